@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { EngineName } from "../engine/port.ts";
+
+export interface BrowserAddress {
+  endpoint: string;
+  marionettePort?: number;
+}
+
+const CHROMIUM_FILE = "DevToolsActivePort";
+const MARIONETTE_FILE = "MarionetteActivePort";
+const BIDI_FILE = "WebDriverBiDiServer.json";
+
+/** The files in its profile where a browser writes the ports it chose. One left by an earlier run must go before a start. */
+export const addressFiles = (engine: EngineName): string[] =>
+  engine === "chromium" ? [CHROMIUM_FILE] : [MARIONETTE_FILE, BIDI_FILE];
+
+/** Where the browser listens, once its files are there in full. */
+export function readAddress(engine: EngineName, profileDir: string): BrowserAddress | undefined {
+  const read = (file: string): string => {
+    try {
+      return readFileSync(path.join(profileDir, file), "utf8");
+    } catch {
+      return "";
+    }
+  };
+  return engine === "chromium" ? parseDevToolsPort(read(CHROMIUM_FILE)) : parseFirefoxPorts(read(MARIONETTE_FILE), read(BIDI_FILE));
+}
+
+export function parseDevToolsPort(text: string): BrowserAddress | undefined {
+  const match = /^(\d+)\n(\/devtools\/browser\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\s*$/.exec(text);
+  return match ? { endpoint: `ws://127.0.0.1:${match[1]}${match[2]}` } : undefined;
+}
+
+export function parseFirefoxPorts(marionette: string, bidi: string): BrowserAddress | undefined {
+  const port = /"ws_port":\s*(\d+)\s*\}/.exec(bidi)?.[1];
+  const marionettePort = Number(/^\d+$/.exec(marionette.trim())?.[0]);
+  return port && marionettePort ? { endpoint: `ws://127.0.0.1:${port}`, marionettePort } : undefined;
+}

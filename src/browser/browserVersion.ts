@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { readFileSync, readdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { FoundBrowser } from "./findBrowser.ts";
+
+/** The version as the browser tells it, or, where asking would open a window (Windows), as its files do. */
+export async function readVersion({ path: executable, engine }: Pick<FoundBrowser, "path" | "engine">): Promise<string | undefined> {
+  if (engine === "firefox") {
+    const version = firefoxVersion(executable);
+    if (version) return version;
+  }
+  if (process.platform === "win32") return versionFolderBeside(executable);
+  try {
+    const { stdout } = await promisify(execFile)(executable, ["--version"], { timeout: 5_000 });
+    return parseVersion(stdout);
+  } catch {
+    return undefined;
+  }
+}
+
+export const parseVersion = (text: string): string | undefined => /\d+(\.\d+)+\w*/.exec(text)?.[0];
+
+function firefoxVersion(executable: string): string | undefined {
+  for (const inner of ["application.ini", "../Resources/application.ini"]) {
+    try {
+      const text = readFileSync(path.join(path.dirname(realpathSync(executable)), inner), "utf8");
+      return /^Version=(.+)$/m.exec(text)?.[1]?.trim();
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function versionFolderBeside(executable: string): string | undefined {
+  try {
+    return readdirSync(path.dirname(executable)).find((name) => /^\d+(\.\d+){3}$/.test(name));
+  } catch {
+    return undefined;
+  }
+}

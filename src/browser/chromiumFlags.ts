@@ -1,0 +1,115 @@
+import { closeSync, existsSync, openSync, readSync, statfsSync } from "node:fs";
+import path from "node:path";
+
+const disabledFeatures = [
+  // Pages must behave the same whichever tab is in front, and screenshots must not wait for lazy frames.
+  "DestroyProfileOnBrowserClose",
+  "LazyFrameLoading",
+  "ThirdPartyStoragePartitioning",
+  "HttpsUpgrades",
+  // Bubbles and side panels that cover the page of a headed browser.
+  "Translate",
+  "GlobalMediaControls",
+  "AutofillServerCommunication",
+  "PasswordLeakDetection",
+  // Requests that nobody asked for.
+  "MediaRouter",
+  "DialMediaRouteProvider",
+  "CertificateTransparencyComponentUpdater",
+  "InterestFeedContentSuggestions",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+];
+
+const quietFlags = [
+  "--remote-debugging-port=0",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--no-service-autorun",
+  "--no-pings",
+  "--disable-background-networking",
+  "--disable-breakpad",
+  "--disable-client-side-phishing-detection",
+  "--disable-component-extensions-with-background-pages",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-domain-reliability",
+  "--disable-field-trial-config",
+  "--disable-hang-monitor",
+  "--disable-infobars",
+  "--disable-prompt-on-repost",
+  "--disable-quic",
+  "--disable-search-engine-choice-screen",
+  "--disable-sync",
+  "--hide-crash-restore-bubble",
+  "--metrics-recording-only",
+  "--password-store=basic",
+  "--use-mock-keychain",
+  // A page behind another tab or window goes on working at full speed.
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+  "--disable-ipc-flooding-protection",
+  // A page that comes back from this cache sends no navigation events that a session could follow.
+  "--disable-back-forward-cache",
+  "--allow-pre-commit-input",
+  "--force-color-profile=srgb",
+  `--disable-features=${disabledFeatures.join(",")}`,
+];
+
+const headlessFlags = ["--headless=new", "--hide-scrollbars", "--mute-audio"];
+
+export interface ChromiumFlagChoice {
+  profileDir: string;
+  headless: boolean;
+  sandbox: boolean;
+  extraArgs?: string[] | undefined;
+}
+
+export function chromiumFlags({ profileDir, headless, sandbox, extraArgs = [] }: ChromiumFlagChoice): string[] {
+  return [
+    ...quietFlags,
+    ...(headless ? headlessFlags : []),
+    ...(extraArgs.some((flag) => flag.startsWith("--window-size")) ? [] : ["--window-size=1280,720"]),
+    ...(sandbox ? [] : ["--no-sandbox"]),
+    ...(sharedMemoryIsSmall() ? ["--disable-dev-shm-usage"] : []),
+    `--user-data-dir=${profileDir}`,
+    ...extraArgs,
+    "about:blank",
+  ];
+}
+
+// Containers give /dev/shm 64 MB by default; a renderer that fills it crashes.
+function sharedMemoryIsSmall(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return bavail * bsize < 1 << 30;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Debian's /usr/bin/chromium is a shell script that starts half a dozen programs before the browser (30 to 80 ms) and
+ * adds flags from /etc/chromium.d that are meant for a person's desktop. The browser behind it starts as well without.
+ */
+export function behindWrapper(executable: string): string {
+  const behind = path.join("/usr/lib", path.basename(executable), path.basename(executable));
+  if (path.dirname(executable) !== "/usr/bin" || !existsSync(behind)) return executable;
+  return isShellScript(executable) ? behind : executable;
+}
+
+function isShellScript(file: string): boolean {
+  const start = Buffer.alloc(2);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString() === "#!";
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import path from "node:path";
+import type { Home } from "../config/home.ts";
+import type { EngineName } from "../engine/port.ts";
+import { type BrowserKind, browserKinds } from "./kinds.ts";
+import { processStartTime } from "./processTable.ts";
+
+export { processStartTime };
+
+/** What is written down about a running browser, so that a daemon that never saw it start can adopt it. */
+export interface BrowserDescriptor {
+  id: string;
+  kind: BrowserKind;
+  engine: EngineName;
+  pid: number;
+  startTime: string;
+  /** Chromium: the browser-level WebSocket. Firefox: the WebDriver BiDi server, `ws://127.0.0.1:<port>`. */
+  endpoint: string;
+  profileDir: string;
+  /** The profile's name, its folder when a caller chose one, "" for a temporary one. */
+  profile: string;
+  temporary: boolean;
+  headless: boolean;
+  sandbox: boolean;
+  created: number;
+  flags: string[];
+  executable: string;
+  version?: string;
+  marionettePort?: number;
+}
+
+const descriptorFile = (home: Home, id: string): string => path.join(home.browsers, `${id}.json`);
+export const browserLogFile = (home: Home, id: string): string => path.join(home.browsers, `${id}.log`);
+
+export function saveDescriptor(home: Home, descriptor: BrowserDescriptor): void {
+  mkdirSync(home.browsers, { recursive: true, mode: 0o700 });
+  const file = descriptorFile(home, descriptor.id);
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(descriptor, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Every browser on record. A file that makes no sense is removed: nothing could ever be done with it. */
+export function loadDescriptors(home: Home): BrowserDescriptor[] {
+  const found: BrowserDescriptor[] = [];
+  for (const name of listFiles(home.browsers)) {
+    if (!name.endsWith(".json")) continue;
+    const file = path.join(home.browsers, name);
+    const descriptor = readDescriptor(file);
+    if (descriptor && `${descriptor.id}.json` === name) found.push(descriptor);
+    else rmSync(file, { force: true });
+  }
+  return found.toSorted((a, b) => a.created - b.created);
+}
+
+export function removeDescriptor(home: Home, id: string): void {
+  rmSync(descriptorFile(home, id), { force: true });
+  rmSync(browserLogFile(home, id), { force: true });
+}
+
+/** The process is the very one that was described, not another that was given its pid. */
+export function isAlive(descriptor: BrowserDescriptor): boolean {
+  return processStartTime(descriptor.pid) === descriptor.startTime;
+}
+
+/** Somebody who speaks the browser's protocol answers on the endpoint. */
+export async function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): Promise<boolean> {
+  const port = descriptor.marionettePort;
+  return port === undefined ? answersHttp(descriptor.endpoint, timeoutMs) : answersMarionette(port, timeoutMs);
+}
+
+function listFiles(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+function readDescriptor(file: string): BrowserDescriptor | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isDescriptor(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {
+  id: "string",
+  kind: "string",
+  engine: "string",
+  pid: "number",
+  startTime: "string",
+  endpoint: "string",
+  profileDir: "string",
+  profile: "string",
+  temporary: "boolean",
+  headless: "boolean",
+  sandbox: "boolean",
+  created: "number",
+  flags: "object",
+  executable: "string",
+  version: "string",
+  marionettePort: "number",
+};
+const optionalFields = new Set(["version", "marionettePort"]);
+
+// Written out instead of a zod schema: launching must not wait for zod to load.
+function isDescriptor(value: unknown): value is BrowserDescriptor {
+  if (typeof value !== "object" || value === null) return false;
+  const record = value as Record<string, unknown>;
+  const typed = Object.entries(fieldTypes).every(
+    ([field, type]) => typeof record[field] === type || (record[field] === undefined && optionalFields.has(field)),
+  );
+  return (
+    typed &&
+    Array.isArray(record["flags"]) &&
+    browserKinds.some((kind) => kind === record["kind"]) &&
+    (record["engine"] === "chromium" || record["engine"] === "firefox")
+  );
+}
+
+function answersHttp(endpoint: string, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(endpoint);
+    const request = http.get({ hostname, port, path: "/json/version", agent: false, timeout: timeoutMs }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(false));
+    request.on("close", () => resolve(false));
+  });
+}
+
+/** Marionette greets every connection with its name; talking WebDriver BiDi instead could take Firefox's only session. */
+function answersMarionette(port: number, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: "127.0.0.1", port, timeout: timeoutMs });
+    const finish = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    let greeting = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      greeting += chunk;
+      if (greeting.includes('"marionetteProtocol"')) finish(true);
+    });
+    socket.on("timeout", () => finish(false));
+    socket.on("error", () => finish(false));
+    socket.on("close", () => finish(false));
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Preferences for a quiet start: no welcome pages, no updates, no reports, no restored tabs; ports chosen by Firefox. */
+const preferences: Record<string, string | number | boolean> = {
+  "marionette.port": 0,
+  "app.normandy.enabled": false,
+  "app.shield.optoutstudies.enabled": false,
+  "app.update.auto": false,
+  "app.update.checkInstallTime": false,
+  "app.update.disabledForTesting": true,
+  "browser.aboutwelcome.enabled": false,
+  "browser.contentblocking.introCount": 99,
+  "browser.discovery.enabled": false,
+  "browser.ml.enable": false,
+  "browser.newtabpage.activity-stream.feeds.section.topstories": false,
+  "browser.newtabpage.enabled": false,
+  "browser.pagethumbnails.capturing_disabled": true,
+  "browser.region.network.url": "",
+  "browser.safebrowsing.blockedURIs.enabled": false,
+  "browser.safebrowsing.downloads.enabled": false,
+  "browser.safebrowsing.malware.enabled": false,
+  "browser.safebrowsing.phishing.enabled": false,
+  "browser.safebrowsing.update.enabled": false,
+  "browser.search.update": false,
+  "browser.sessionstore.resume_from_crash": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage": "about:blank",
+  "browser.startup.homepage_override.mstone": "ignore",
+  "browser.startup.page": 0,
+  "browser.startup.couldRestoreSession.count": -1,
+  "browser.tabs.closeWindowWithLastTab": false,
+  "browser.tabs.unloadOnLowMemory": false,
+  "browser.tabs.warnOnClose": false,
+  "browser.translations.enable": false,
+  "browser.uitour.enabled": false,
+  "browser.warnOnQuit": false,
+  "captivedetect.canonicalURL": "",
+  "datareporting.healthreport.uploadEnabled": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "datareporting.usage.uploadEnabled": false,
+  "dom.disable_open_during_load": false,
+  "dom.max_chrome_script_run_time": 0,
+  "dom.max_script_run_time": 0,
+  "dom.security.https_first": false,
+  "extensions.autoDisableScopes": 0,
+  "extensions.blocklist.enabled": false,
+  "extensions.getAddons.cache.enabled": false,
+  "extensions.systemAddon.update.enabled": false,
+  "extensions.update.enabled": false,
+  "fission.bfcacheInParent": false,
+  "focusmanager.testmode": true,
+  "geo.provider.testing": true,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "network.http.speculative-parallel-limit": 0,
+  "network.prefetch-next": false,
+  "network.dns.disablePrefetch": true,
+  "network.http.http3.enable": false,
+  "network.trr.mode": 5,
+  "security.certerrors.mitm.priming.enabled": false,
+  "services.settings.server": "",
+  "signon.autofillForms": false,
+  "startup.homepage_welcome_url": "about:blank",
+  "startup.homepage_welcome_url.additional": "",
+  "termsofuse.bypassNotification": true,
+  "toolkit.cosmeticAnimations.enabled": false,
+  "toolkit.startup.max_resumed_crashes": -1,
+  "toolkit.telemetry.enabled": false,
+  "toolkit.telemetry.reportingpolicy.firstRun": false,
+  "toolkit.telemetry.server": "",
+  "trailhead.firstrun.didSeeAboutWelcome": true,
+};
+
+export function writeFirefoxPreferences(profileDir: string): void {
+  mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  writeFileSync(path.join(profileDir, "user.js"), `${lines.join("\n")}\n`, { mode: 0o600 });
+}
+
+export function firefoxFlags(choice: { profileDir: string; headless: boolean; extraArgs?: string[] | undefined }): string[] {
+  return [
+    "--marionette",
+    // The port number of WebDriver BiDi; 0 lets Firefox choose and write it to WebDriverBiDiServer.json.
+    "--remote-debugging-port",
+    "0",
+    "--no-remote",
+    "--profile",
+    choice.profileDir,
+    ...(choice.headless ? ["--headless"] : []),
+    ...(choice.extraArgs ?? []),
+    "about:blank",
+  ];
+}
+
+/** Crash reports would open a window of their own, and the size of a headless window comes only from here. */
+export const firefoxEnvironment = {
+  MOZ_CRASHREPORTER_DISABLE: "1",
+  MOZ_HEADLESS_WIDTH: "1280",
+  MOZ_HEADLESS_HEIGHT: "720",
+};

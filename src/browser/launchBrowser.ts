@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Home } from "../config/home.ts";
+import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { behindWrapper, chromiumFlags } from "./chromiumFlags.ts";
+import { type BrowserDescriptor, browserLogFile, processStartTime, saveDescriptor } from "./descriptor.ts";
+import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
+import type { FoundBrowser } from "./findBrowser.ts";
+import { firefoxEnvironment, firefoxFlags, writeFirefoxPreferences } from "./firefoxProfile.ts";
+import { lastLines, trimBrowserLogs } from "./browserLog.ts";
+import { signalGroup } from "./processTable.ts";
+import {
+  type ProfileChoice,
+  type ProfileFolder,
+  claimProfile,
+  makeProfileFolder,
+  profileFolder,
+  profileInUse,
+} from "./profileFolder.ts";
+import { sandboxFailure } from "./sandbox.ts";
+import { waitForFile } from "./waitForFile.ts";
+
+export interface LaunchRequest {
+  home: Home;
+  browser: FoundBrowser;
+  profile: ProfileChoice;
+  headless: boolean;
+  extraArgs?: string[];
+  signal?: AbortSignal;
+}
+
+export interface Launched {
+  descriptor: BrowserDescriptor;
+  warnings: string[];
+}
+
+const DEFAULT_LAUNCH_TIMEOUT_MS = 30_000;
+// What Chromium exits with when the profile belongs to another process, and when it handed its work over to that one.
+const PROFILE_IN_USE_EXIT = 21;
+
+/** Starts a browser that lives on its own: its own process group, no pipe to us, everything needed to find it again on disk. */
+export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
+  const { home, browser } = request;
+  request.signal?.throwIfAborted();
+  if (!existsSync(browser.path)) {
+    throw new DroverError("no-browser", `There is no browser at ${browser.path}.`, {
+      hint: `Run \`drover install ${browser.engine}\`, or point DROVER_BROWSER_PATH at one.`,
+    });
+  }
+  const id = `b-${randomBytes(4).toString("hex")}`;
+  const folder = profileFolder(home, browser.kind, id, request.profile);
+  claimProfile(browser.kind, folder.dir);
+  makeProfileFolder(folder);
+  mkdirSync(home.browsers, { recursive: true, mode: 0o700 });
+  trimBrowserLogs(home);
+  try {
+    return await launchWithOrWithoutSandbox(request, id, folder);
+  } catch (error) {
+    rmSync(browserLogFile(home, id), { force: true });
+    if (folder.temporary) rmSync(folder.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    throw error;
+  }
+}
+
+async function launchWithOrWithoutSandbox(request: LaunchRequest, id: string, folder: ProfileFolder): Promise<Launched> {
+  if (request.browser.engine === "firefox" || request.extraArgs?.includes("--no-sandbox"))
+    return { descriptor: await start(request, id, folder, true), warnings: [] };
+  const runsAsRoot = process.platform === "linux" && process.getuid?.() === 0;
+  let reason = runsAsRoot ? "it runs as root" : undefined;
+  if (!reason) {
+    try {
+      return { descriptor: await start(request, id, folder, true), warnings: [] };
+    } catch (error) {
+      reason = isDroverError(error) ? sandboxFailure(String(error.fields["stderr"] ?? "")) : undefined;
+      if (!reason) throw error;
+    }
+  }
+  const descriptor = await start(request, id, folder, false);
+  return { descriptor, warnings: [`Chrome's sandbox is off because ${reason}.`] };
+}
+
+async function start(
+  request: LaunchRequest,
+  id: string,
+  folder: ProfileFolder,
+  sandbox: boolean,
+): Promise<BrowserDescriptor> {
+  const { home, browser, headless, extraArgs } = request;
+  const firefox = browser.engine === "firefox";
+  if (firefox) writeFirefoxPreferences(folder.dir);
+  const flags = firefox
+    ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
+    : chromiumFlags({ profileDir: folder.dir, headless, sandbox, extraArgs });
+  for (const file of addressFiles(browser.engine)) rmSync(path.join(folder.dir, file), { force: true });
+
+  const executable = behindWrapper(browser.path);
+  const created = Date.now();
+  const child = spawnDetached(executable, flags, browserLogFile(home, id), folder.dir);
+  const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
+  const address = await waitForAddress(request, child, folder.dir, browserLogFile(home, id));
+  const pid = child.pid;
+  if (pid === undefined || startTime === undefined)
+    throw new DroverError("browser-failed", `${browser.path} ended as soon as it had started.`);
+
+  const descriptor: BrowserDescriptor = {
+    id,
+    kind: browser.kind,
+    engine: browser.engine,
+    pid,
+    startTime,
+    ...address,
+    profileDir: folder.dir,
+    profile: folder.name,
+    temporary: folder.temporary,
+    headless,
+    sandbox: sandbox && !flags.includes("--no-sandbox"),
+    created,
+    flags,
+    executable,
+    ...(browser.version && { version: browser.version }),
+  };
+  saveDescriptor(home, descriptor);
+  return descriptor;
+}
+
+/** Errors go to a file: a pipe to us would end the browser when we are gone and it has something to say. */
+function spawnDetached(executable: string, flags: string[], logFile: string, cwd: string): ChildProcess {
+  const log = openSync(logFile, "a", 0o600);
+  try {
+    const child = spawn(executable, flags, {
+      detached: true,
+      stdio: ["ignore", log, log],
+      cwd,
+      windowsHide: true,
+      env: { ...process.env, ...firefoxEnvironment },
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function waitForAddress(
+  request: LaunchRequest,
+  child: ChildProcess,
+  profileDir: string,
+  logFile: string,
+): Promise<BrowserAddress> {
+  const { browser } = request;
+  const timeoutMs = Number(process.env["DROVER_LAUNCH_TIMEOUT_MS"]) || DEFAULT_LAUNCH_TIMEOUT_MS;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = new AbortController();
+  let failure: DroverError | undefined;
+  const fail = (message: string, hint: string): void => {
+    const stderr = lastLines(logFile);
+    failure ??= new DroverError("browser-failed", stderr ? `${message} Its last words:\n${stderr}` : message, {
+      hint,
+      fields: { stderr },
+    });
+    ended.abort();
+  };
+  child.once("error", (error) => fail(`${browser.path} cannot be started: ${error.message}.`, "`drover doctor` looks for the cause."));
+  child.once("exit", (code, signal) => {
+    if (code === PROFILE_IN_USE_EXIT || /existing browser session/.test(lastLines(logFile))) {
+      failure = profileInUse(profileDir);
+      ended.abort();
+      return;
+    }
+    const how = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+    fail(`${browser.path} ${how} before it was ready.`, "`drover doctor` looks for the cause.");
+  });
+
+  const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
+  try {
+    return await waitForFile(profileDir, addressFiles(browser.engine), () => readAddress(browser.engine, profileDir), stop);
+  } catch (error) {
+    if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
+    if (failure) throw failure;
+    if (request.signal?.aborted) throw new DroverError("cancelled", "The browser's start was cancelled.");
+    if (!timeout.aborted) throw error;
+    fail(
+      `${browser.path} did not answer within ${timeoutMs} ms and was ended.`,
+      "Raise DROVER_LAUNCH_TIMEOUT_MS on a slow machine; `drover doctor` looks for other causes.",
+    );
+    throw failure;
+  } finally {
+    child.removeAllListeners();
+  }
+}

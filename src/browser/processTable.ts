@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
+interface ProcessEntry {
+  state: string;
+  group: number;
+  startTime: string;
+}
+
+/** One line of /proc/<pid>/stat. The command in brackets may itself hold spaces and brackets, so fields count from the last one. */
+export function parseStat(line: string): ProcessEntry | undefined {
+  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  const [state, , group] = fields;
+  const startTime = fields[19];
+  if (!state || !group || !startTime) return undefined;
+  return { state, group: Number(group), startTime };
+}
+
+function entryOf(pid: number | string): ProcessEntry | undefined {
+  try {
+    const entry = parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    // A zombie has ended; only its parent has not noticed.
+    return entry && !/[ZX]/.test(entry.state) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function commandOutput(file: string, args: string[]): string | undefined {
+  try {
+    const text = execFileSync(file, args, {
+      encoding: "utf8",
+      timeout: 5_000,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return text.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a process began, in whatever unit the OS counts: together with the pid it names one process for good. */
+export function processStartTime(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (process.platform === "linux") return entryOf(pid)?.startTime;
+  if (process.platform === "win32") {
+    const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+    return commandOutput("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", script]);
+  }
+  return commandOutput("ps", ["-o", "lstart=", "-p", String(pid)]);
+}
+
+/** The words a process was started with, joined; empty when it is gone or not ours to read. */
+export function commandLineOf(pid: number): string {
+  if (process.platform === "linux") {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    } catch {
+      return "";
+    }
+  }
+  if (process.platform === "win32") return "";
+  return commandOutput("ps", ["-o", "command=", "-p", String(pid)]) ?? "";
+}
+
+/** Whether any process of the group still runs. */
+export function groupIsAlive(group: number): boolean {
+  if (process.platform === "linux")
+    return readdirSync("/proc").some((name) => /^\d+$/.test(name) && entryOf(name)?.group === group);
+  try {
+    process.kill(process.platform === "win32" ? group : -group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function signalGroup(group: number, signal: NodeJS.Signals): void {
+  if (process.platform === "win32") {
+    commandOutput("taskkill", ["/PID", String(group), "/T", "/F"]);
+    return;
+  }
+  signalProcess(-group, signal);
+}
+
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Asks again every few milliseconds until the answer is yes or the time is up; says which. */
+export async function until(condition: () => boolean, capMs: number, everyMs = 10): Promise<boolean> {
+  const end = performance.now() + capMs;
+  while (!condition()) {
+    if (performance.now() >= end) return false;
+    await delay(everyMs);
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readlinkSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Home } from "../config/home.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { BrowserKind } from "./kinds.ts";
+import { commandLineOf, processStartTime } from "./processTable.ts";
+
+export type ProfileChoice = { name: string } | { dir: string } | { temporary: true };
+
+export interface ProfileFolder {
+  dir: string;
+  /** As the descriptor records it. */
+  name: string;
+  temporary: boolean;
+}
+
+export function profileFolder(home: Home, kind: BrowserKind, id: string, choice: ProfileChoice): ProfileFolder {
+  if ("temporary" in choice) return { dir: path.join(home.temporary, id), name: "", temporary: true };
+  if ("dir" in choice) {
+    const dir = path.resolve(choice.dir);
+    return { dir, name: dir, temporary: false };
+  }
+  checkProfileName(choice.name);
+  return { dir: path.join(home.profiles, kind, choice.name), name: choice.name, temporary: false };
+}
+
+export function checkProfileName(name: string): void {
+  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/.test(name)) return;
+  throw new DroverError("bad-input", `"${name}" cannot be a profile's name.`, {
+    hint: "Use letters, digits, dots, dashes and underscores, not starting with a dot; at most 100 of them.",
+  });
+}
+
+export function makeProfileFolder(folder: ProfileFolder): void {
+  mkdirSync(folder.dir, { recursive: true, mode: 0o700 });
+}
+
+interface Lock {
+  file: string;
+  host?: string;
+  pid: number;
+}
+
+/** Refuses a profile that a running program holds; clears away a lock whose holder was killed. */
+export function claimProfile(kind: BrowserKind, dir: string): void {
+  const lock = kind === "firefox" ? firefoxLock(dir) : chromiumLock(dir);
+  if (!lock) return;
+  if (lock.host !== undefined && lock.host !== os.hostname()) {
+    throw new DroverError("profile-in-use", `The profile ${dir} is locked by process ${lock.pid} on ${lock.host}.`, {
+      hint: `If nothing runs there any more, delete ${lock.file}; or choose another profile.`,
+      fields: { pid: lock.pid, host: lock.host },
+    });
+  }
+  if (isBrowserProcess(lock.pid)) throw profileInUse(dir, lock.pid);
+  rmSync(lock.file, { force: true });
+}
+
+export function profileInUse(dir: string, pid?: number): DroverError {
+  const holder = pid === undefined ? "another browser" : `process ${pid}`;
+  return new DroverError("profile-in-use", `The profile ${dir} is in use by ${holder}.`, {
+    hint: `Close ${pid === undefined ? "that browser" : `the browser with pid ${pid}`}, or choose another profile.`,
+    fields: pid === undefined ? {} : { pid },
+  });
+}
+
+function isBrowserProcess(pid: number): boolean {
+  return processStartTime(pid) !== undefined && /chrom|edge|brave|firefox|browser/i.test(commandLineOf(pid));
+}
+
+/** SingletonLock is a symbolic link to `<host>-<pid>`; a host's name may hold dashes too. */
+function chromiumLock(dir: string): Lock | undefined {
+  const file = path.join(dir, "SingletonLock");
+  const match = /^(.*)-(\d+)$/.exec(linkTarget(file));
+  return match ? { file, host: match[1], pid: Number(match[2]) } : undefined;
+}
+
+/** Firefox's `lock` is a symbolic link to `<address>:+<pid>` (the plus says that the file lock is held too). */
+function firefoxLock(dir: string): Lock | undefined {
+  const file = path.join(dir, "lock");
+  const match = /:\+?(\d+)$/.exec(linkTarget(file));
+  return match ? { file, pid: Number(match[1]) } : undefined;
+}
+
+function linkTarget(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return "";
+  }
+}
