@@ -1,0 +1,39 @@
+/** A structural CSS path: anchored at the nearest id, else counted from the document's root. */
+
+function isUnique(root: Document | ShadowRoot, css: string): boolean {
+  return root.querySelectorAll(css).length === 1;
+}
+
+function position(element: Element): string {
+  let index = 1;
+  let alone = true;
+  for (let before = element.previousElementSibling; before; before = before.previousElementSibling)
+    if (before.localName === element.localName) index++;
+  if (index > 1) alone = false;
+  else
+    for (let after = element.nextElementSibling; after; after = after.nextElementSibling)
+      if (after.localName === element.localName) {
+        alone = false;
+        break;
+      }
+  return alone ? "" : `:nth-of-type(${index})`;
+}
+
+/** Ids that a program made up change with the next render. */
+export const isStableId = (id: string): boolean => /^[A-Za-z][\w-]*$/.test(id) && !/\d{4,}|^(:r|radix-|mui-|ember|react-|headlessui-|downshift-)/.test(id) && !/[0-9a-f]{8}/i.test(id);
+
+/** The path inside the element's own document or shadow root; `host >> …` is not needed, since `>` crosses shadow roots. */
+export function cssPath(element: Element): string {
+  const steps: string[] = [];
+  for (let at: Element | null = element; at; ) {
+    const root = at.getRootNode();
+    const inTree = root instanceof Document || root instanceof ShadowRoot;
+    if (inTree && at.id && isStableId(at.id) && isUnique(root, `#${CSS.escape(at.id)}`)) {
+      steps.unshift(`#${CSS.escape(at.id)}`);
+      if (root instanceof Document) break;
+    } else steps.unshift(CSS.escape(at.localName) + position(at));
+    at = at.parentElement ?? (root instanceof ShadowRoot && at.parentNode === root ? root.host : null);
+    if (at?.localName === "html") break;
+  }
+  return steps.join(" > ");
+}

@@ -1,0 +1,143 @@
+/** Refs belong to elements: `eN` stays with its element whatever happens to its text, role or place. */
+import { PageRefusal } from "../agentError.ts";
+import type { AgentTarget, RefDescriptor } from "../api.ts";
+import { matchAll } from "../selector/index.ts";
+import { searchRoots, type SearchRoot } from "./composed.ts";
+import { cssPath } from "./cssPath.ts";
+import { NameReader } from "./name.ts";
+import { roleOf } from "./role.ts";
+
+interface Known {
+  element: WeakRef<Element>;
+  descriptor: RefDescriptor;
+  /** The last reading in which the element was still on the page. */
+  aliveAt: number;
+}
+
+const byRef = new Map<string, Known>();
+const refs = new WeakMap<Element, string>();
+/** In which reading an element was met first: one met while a ref's own element was alive cannot be its replacement. */
+const firstMet = new WeakMap<Element, number>();
+let reading = 0;
+
+export const DEFAULT_TEST_ATTRIBUTES = ["data-testid", "data-test", "data-cy", "data-qa"];
+
+/** The first of the configured test attributes that an element has. */
+export function testAttributeOf(element: Element, attributes: readonly string[]): [attribute: string, value: string] | undefined {
+  for (const attribute of attributes) {
+    const value = element.getAttribute(attribute);
+    if (value) return [attribute, value];
+  }
+  return undefined;
+}
+
+/** Hands out refs during one reading of the page and collects what the session must remember of the new ones. */
+export class RefMint {
+  next: number;
+  readonly minted: Record<string, RefDescriptor> = {};
+  readonly #names: NameReader;
+  readonly #testAttributes: readonly string[];
+
+  constructor(nextRef: number, names: NameReader, testAttributes: readonly string[] = DEFAULT_TEST_ATTRIBUTES) {
+    this.next = nextRef;
+    this.#names = names;
+    this.#testAttributes = testAttributes;
+    reading++;
+    for (const known of byRef.values()) if (known.element.deref()?.isConnected) known.aliveAt = reading;
+  }
+
+  /** Notes that an element was there in this reading. */
+  meet(element: Element): void {
+    if (!firstMet.has(element)) firstMet.set(element, reading);
+  }
+
+  refOf(element: Element): string {
+    const known = refs.get(element);
+    if (known) return known;
+    this.meet(element);
+    const ref = `e${this.next++}`;
+    const descriptor = describeForRef(element, this.#names, this.#testAttributes);
+    bind(ref, element, descriptor);
+    this.minted[ref] = descriptor;
+    return ref;
+  }
+}
+
+export const knownRefOf = (element: Element): string | undefined => refs.get(element);
+
+function bind(ref: string, element: Element, descriptor: RefDescriptor): void {
+  refs.set(element, ref);
+  byRef.set(ref, { element: new WeakRef(element), descriptor, aliveAt: reading });
+}
+
+function describeForRef(element: Element, names: NameReader, testAttributes: readonly string[]): RefDescriptor {
+  const test = testAttributeOf(element, testAttributes);
+  return {
+    role: roleOf(element),
+    name: names.nameOf(element),
+    tag: element.localName,
+    ...(test && { test }),
+    ...(element.id && { id: element.id }),
+    path: cssPath(element),
+  };
+}
+
+function refGone(ref: string, why: string): PageRefusal {
+  return new PageRefusal("ref-gone", `${ref} ${why}`, {
+    hint: "Call snapshot or find again and use the ref it gives.",
+    fields: { ref },
+  });
+}
+
+/** The element behind a ref. After a re-render it re-binds only to the one element that looks the same. */
+function resolveRef(ref: string, given: RefDescriptor | undefined): Element {
+  const known = byRef.get(ref);
+  const element = known?.element.deref();
+  if (element?.isConnected) return element;
+  const descriptor = known?.descriptor ?? given;
+  if (!descriptor) throw refGone(ref, "is not known on this page");
+  const candidates = lookalikes(descriptor).filter((other) => (firstMet.get(other) ?? Infinity) > (known?.aliveAt ?? -1));
+  const [only] = candidates;
+  if (!only || candidates.length > 1) {
+    const what = `${descriptor.role}${descriptor.name ? ` "${descriptor.name}"` : ""}`;
+    const why = candidates.length ? `and ${candidates.length} elements look like it` : "and nothing like it is there";
+    throw refGone(ref, `(${what}) is no longer on the page, ${why}`);
+  }
+  byRef.set(ref, { element: new WeakRef(only), descriptor, aliveAt: reading });
+  if (!refs.has(only)) refs.set(only, ref);
+  return only;
+}
+
+function lookalikes(descriptor: RefDescriptor): Element[] {
+  const names = new NameReader();
+  const css = descriptor.test
+    ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]`
+    : descriptor.tag;
+  const found: Element[] = [];
+  for (const root of searchRoots(document))
+    for (const element of root.querySelectorAll(css))
+      if (roleOf(element) === descriptor.role && names.nameOf(element) === descriptor.name) found.push(element);
+  return found;
+}
+
+/** Where a target's selector is looked for. */
+export function rootOf(target: AgentTarget): SearchRoot {
+  return target.within ? resolveTarget(target.within) : document;
+}
+
+/** Every element a target names, in document order; none is no error. */
+export function resolveAll(target: AgentTarget): Element[] {
+  if (target.ref) return [resolveRef(target.ref, target.descriptor)];
+  if (target.selector === undefined) throw new PageRefusal("bad-input", "a target needs a ref or a selector");
+  return matchAll(target.selector, rootOf(target));
+}
+
+/** The element a target names; for a selector, the first match. */
+export function resolveTarget(target: AgentTarget): Element {
+  const [first] = resolveAll(target);
+  if (first) return first;
+  throw new PageRefusal("not-found", `nothing matches "${target.selector}"`, {
+    hint: "Check the selector with find or snapshot; the element may not be there yet.",
+    fields: { selector: target.selector },
+  });
+}

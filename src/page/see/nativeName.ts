@@ -1,0 +1,85 @@
+import type { NameReader } from "./name.ts";
+
+const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined);
+
+function childNamed(element: Element, tag: string): Element | undefined {
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling)
+    if (child.localName === tag) return child;
+  return undefined;
+}
+
+function labelsText(element: Element, names: NameReader): string | undefined {
+  const labels = (element as HTMLInputElement).labels;
+  if (!labels?.length) return undefined;
+  return filled([...labels].map((label) => names.labelText(label, element).trim()).filter(Boolean).join(" "));
+}
+
+const partText = (element: Element, tag: string, names: NameReader): string | undefined => {
+  const part = childNamed(element, tag);
+  return part && filled(names.contentOf(part));
+};
+
+function inputName(input: HTMLInputElement, names: NameReader): string | undefined {
+  const labels = labelsText(input, names);
+  if (labels) return labels;
+  switch (input.type) {
+    case "submit":
+      return filled(input.value) ?? filled(input.title) ?? "Submit";
+    case "reset":
+      return filled(input.value) ?? filled(input.title) ?? "Reset";
+    case "button":
+      return filled(input.value) ?? filled(input.title);
+    case "image":
+      return filled(input.alt) ?? filled(input.getAttribute("value")) ?? filled(input.title) ?? "Submit";
+    case "checkbox":
+    case "radio":
+    case "range":
+    case "color":
+    case "file":
+      return filled(input.title);
+    default:
+      return filled(input.title) ?? filled(input.placeholder) ?? filled(input.getAttribute("aria-placeholder"));
+  }
+}
+
+/** The name an element has from HTML's or SVG's own means; undefined when they give none. */
+export function nativeName(element: Element, names: NameReader): string | undefined {
+  switch (element.localName) {
+    case "input":
+      return inputName(element as HTMLInputElement, names);
+    case "textarea":
+      return (
+        labelsText(element, names) ??
+        filled((element as HTMLTextAreaElement).title) ??
+        filled((element as HTMLTextAreaElement).placeholder)
+      );
+    case "select":
+      return labelsText(element, names) ?? filled((element as HTMLSelectElement).title);
+    case "button":
+    case "meter":
+    case "output":
+    case "progress":
+      return labelsText(element, names);
+    case "fieldset":
+      return partText(element, "legend", names);
+    case "table":
+      return partText(element, "caption", names) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"));
+    case "figure":
+      return partText(element, "figcaption", names);
+    case "img":
+    case "area":
+      return element.hasAttribute("alt") ? (filled(element.getAttribute("alt")) ?? filled(element.getAttribute("title"))) : undefined;
+    case "optgroup":
+      return filled((element as HTMLOptGroupElement).label);
+    case "option":
+      return filled((element as HTMLOptionElement).label);
+    case "html":
+      return element.ownerDocument.title;
+    case "desc":
+    case "title":
+      return element instanceof SVGElement ? "" : undefined;
+    default:
+      if (!(element instanceof SVGElement)) return undefined;
+      return filled(childNamed(element, "title")?.textContent) ?? filled(element.getAttributeNS("http://www.w3.org/1999/xlink", "title"));
+  }
+}

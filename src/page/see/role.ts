@@ -1,0 +1,271 @@
+/** Roles as HTML-AAM and WAI-ARIA give them. Elements without a role of their own are "generic". */
+import { composedParent } from "./composed.ts";
+
+const ariaRoles = new Set(
+  (
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
+    "complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid " +
+    "gridcell group heading img image insertion link list listbox listitem log main mark marquee math menu menubar " +
+    "menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
+    "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong " +
+    "subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+  ).split(" "),
+);
+
+const synonyms: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
+
+const globalAria = [
+  "aria-atomic",
+  "aria-busy",
+  "aria-controls",
+  "aria-current",
+  "aria-describedby",
+  "aria-details",
+  "aria-dropeffect",
+  "aria-flowto",
+  "aria-grabbed",
+  "aria-keyshortcuts",
+  "aria-label",
+  "aria-labelledby",
+  "aria-live",
+  "aria-owns",
+  "aria-relevant",
+  "aria-roledescription",
+];
+
+const byTag: Record<string, string> = {
+  article: "article",
+  blockquote: "blockquote",
+  button: "button",
+  caption: "caption",
+  code: "code",
+  datalist: "listbox",
+  dd: "definition",
+  del: "deletion",
+  details: "group",
+  dfn: "term",
+  dialog: "dialog",
+  dt: "term",
+  em: "emphasis",
+  fieldset: "group",
+  figure: "figure",
+  h1: "heading",
+  h2: "heading",
+  h3: "heading",
+  h4: "heading",
+  h5: "heading",
+  h6: "heading",
+  hgroup: "group",
+  hr: "separator",
+  html: "document",
+  ins: "insertion",
+  main: "main",
+  mark: "mark",
+  math: "math",
+  menu: "list",
+  meter: "meter",
+  nav: "navigation",
+  ol: "list",
+  optgroup: "group",
+  option: "option",
+  output: "status",
+  p: "paragraph",
+  progress: "progressbar",
+  s: "deletion",
+  search: "search",
+  strong: "strong",
+  sub: "subscript",
+  sup: "superscript",
+  table: "table",
+  tbody: "rowgroup",
+  textarea: "textbox",
+  tfoot: "rowgroup",
+  thead: "rowgroup",
+  time: "time",
+  ul: "list",
+};
+
+const byInputType: Record<string, string> = {
+  button: "button",
+  checkbox: "checkbox",
+  file: "button",
+  image: "button",
+  number: "spinbutton",
+  radio: "radio",
+  range: "slider",
+  reset: "button",
+  search: "searchbox",
+  submit: "button",
+};
+
+const hasList = new Set(["", "email", "search", "tel", "text", "url"]);
+const sectioning = "article, aside, main, nav, section";
+const sectioningRoles = "[role=article], [role=complementary], [role=main], [role=navigation], [role=region]";
+const listContainers = new Set(["ul", "ol", "menu"]);
+
+function hasAccessibleName(element: Element): boolean {
+  return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.hasAttribute("title");
+}
+
+const scopedToBody = (element: Element) => !element.parentElement?.closest(`${sectioning}, ${sectioningRoles}`);
+
+/** The role HTML gives an element that has no `role` attribute. */
+export function implicitRole(element: Element): string {
+  const tag = element.localName;
+  const fixed = byTag[tag];
+  if (fixed) return fixed;
+  switch (tag) {
+    case "a":
+    case "area":
+      return element.hasAttribute("href") ? "link" : "generic";
+    case "aside":
+      return scopedToBody(element) || hasAccessibleName(element) ? "complementary" : "generic";
+    case "footer":
+      return scopedToBody(element) ? "contentinfo" : "generic";
+    case "form":
+      return hasAccessibleName(element) ? "form" : "generic";
+    case "header":
+      return scopedToBody(element) ? "banner" : "generic";
+    case "iframe":
+    case "frame":
+      return "iframe";
+    case "img":
+      return element.getAttribute("alt") === "" && !hasAccessibleName(element) && !isFocusable(element) ? "none" : "img";
+    case "input":
+      return inputRole(element as HTMLInputElement);
+    case "li": {
+      const parent = composedParent(element);
+      return parent && (listContainers.has(parent.localName) || roleOf(parent) === "list") ? "listitem" : "generic";
+    }
+    case "section":
+      return hasAccessibleName(element) ? "region" : "generic";
+    case "select": {
+      const select = element as HTMLSelectElement;
+      return select.multiple || select.size > 1 ? "listbox" : "combobox";
+    }
+    case "svg":
+      return "img";
+    case "td":
+      return tableCellRole(element, "cell", "gridcell");
+    case "th":
+      return headerCellRole(element as HTMLTableCellElement);
+    case "tr":
+      return tableOf(element) ? "row" : "generic";
+    default:
+      return "generic";
+  }
+}
+
+function inputRole(input: HTMLInputElement): string {
+  const type = input.type;
+  if (type === "hidden") return "none";
+  if (hasList.has(type) && input.list) return "combobox";
+  return byInputType[type] ?? "textbox";
+}
+
+function tableOf(element: Element): Element | null {
+  const table = element.closest("table");
+  return table && roleOf(table) !== "none" ? table : null;
+}
+
+function tableCellRole(element: Element, inTable: string, inGrid: string): string {
+  const table = tableOf(element);
+  if (!table) return "generic";
+  const role = table.getAttribute("role");
+  return role === "grid" || role === "treegrid" ? inGrid : inTable;
+}
+
+function headerCellRole(header: HTMLTableCellElement): string {
+  const table = tableOf(header);
+  if (!table) return "generic";
+  if (header.scope === "row" || header.scope === "rowgroup") return "rowheader";
+  if (header.scope === "col" || header.scope === "colgroup") return "columnheader";
+  const row = header.parentElement;
+  if (!row) return "columnheader";
+  const inHead = row.parentElement?.localName === "thead";
+  const inRow = row.querySelector(":scope > td");
+  return !inHead && inRow ? "rowheader" : "columnheader";
+}
+
+export function isNativelyFocusable(element: Element): boolean {
+  switch (element.localName) {
+    case "button":
+    case "select":
+    case "textarea":
+    case "summary":
+    case "details":
+      return true;
+    case "a":
+    case "area":
+      return element.hasAttribute("href");
+    case "input":
+      return (element as HTMLInputElement).type !== "hidden";
+    default:
+      return false;
+  }
+}
+
+function isFocusable(element: Element): boolean {
+  return element.hasAttribute("tabindex") || (isNativelyFocusable(element) && !(element as HTMLButtonElement).disabled);
+}
+
+const isExposedAnyway = (element: Element) =>
+  isFocusable(element) || globalAria.some((attribute) => element.hasAttribute(attribute));
+
+/** What a presentational list or table takes away from the elements it needs as children. */
+const requiredOwners: Record<string, string[]> = {
+  li: ["ul", "ol", "menu"],
+  tr: ["table"],
+  td: ["table"],
+  th: ["table"],
+  tbody: ["table"],
+  thead: ["table"],
+  tfoot: ["table"],
+};
+
+function inheritsPresentation(element: Element): boolean {
+  const owners = requiredOwners[element.localName];
+  if (!owners) return false;
+  const owner = element.closest(owners.join(","));
+  const role = owner?.getAttribute("role")?.trim();
+  return (role === "none" || role === "presentation") && owner !== null && !isExposedAnyway(owner);
+}
+
+/** An element's role: the first valid token of `role`, else what HTML says. */
+export function roleOf(element: Element): string {
+  const attribute = element.getAttribute("role");
+  if (attribute) {
+    for (const token of attribute.toLowerCase().split(/\s+/)) {
+      if (!ariaRoles.has(token)) continue;
+      const role = synonyms[token] ?? token;
+      if (role !== "none" || !isExposedAnyway(element)) return role;
+      break;
+    }
+  }
+  const implicit = implicitRole(element);
+  return implicit !== "generic" && inheritsPresentation(element) ? "none" : implicit;
+}
+
+/** Widgets: what people operate. */
+export const widgetRoles = new Set(
+  (
+    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider " +
+    "spinbutton switch tab textbox treeitem scrollbar"
+  ).split(" "),
+);
+
+/** Roles whose name may come from what is inside them. */
+export const namedFromContent = new Set(
+  (
+    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
+    "rowheader switch tab tooltip treeitem"
+  ).split(" "),
+);
+
+/** Wrappers that enclose a control and are never the control itself. */
+export const containerRoles = new Set(
+  (
+    "generic none group region toolbar navigation main form banner contentinfo complementary search document application " +
+    "rowgroup table grid treegrid tablist tabpanel radiogroup menubar menu tree dialog alertdialog figure feed"
+  ).split(" "),
+);
