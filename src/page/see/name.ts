@@ -56,7 +56,7 @@ export class NameReader {
     return this.#alternative(label, {
       visited: new Set([control]),
       referenced: false,
-      hiddenCounts: !isRendered(label),
+      hiddenCounts: false,
       embedded: true,
     });
   }
@@ -94,11 +94,13 @@ export class NameReader {
       const native = nativeName(element, this);
       if (native !== undefined) return native;
     }
-    if (step.embedded || namedFromContent.has(role) || element.localName === "summary" || element.localName === "label") {
+    if (step.embedded || namedFromContent.has(role) || element.localName === "label") {
       const content = this.#content(element, step);
       if (content.trim()) return content;
     }
-    return role === "none" ? "" : (element.getAttribute("title") ?? "");
+    // A tooltip on a plain wrapper describes it and does not name it; in somebody else's name it counts.
+    if (role === "none" || (role === "generic" && !step.embedded && element.localName !== "abbr")) return "";
+    return element.getAttribute("title") ?? "";
   }
 
   #labelledBy(owner: Element, label: Element, step: Step): string {

@@ -49,6 +49,7 @@ const byTag: Record<string, string> = {
   em: "emphasis",
   fieldset: "group",
   figure: "figure",
+  form: "form",
   h1: "heading",
   h2: "heading",
   h3: "heading",
@@ -75,6 +76,8 @@ const byTag: Record<string, string> = {
   search: "search",
   strong: "strong",
   sub: "subscript",
+  // ARIA has no word for it; it opens and closes its <details>.
+  summary: "summary",
   sup: "superscript",
   table: "table",
   tbody: "rowgroup",
@@ -122,8 +125,6 @@ export function implicitRole(element: Element): string {
       return scopedToBody(element) || hasAccessibleName(element) ? "complementary" : "generic";
     case "footer":
       return scopedToBody(element) ? "contentinfo" : "generic";
-    case "form":
-      return hasAccessibleName(element) ? "form" : "generic";
     case "header":
       return scopedToBody(element) ? "banner" : "generic";
     case "iframe":
@@ -238,6 +239,7 @@ export function roleOf(element: Element): string {
     for (const token of attribute.toLowerCase().split(/\s+/)) {
       if (!ariaRoles.has(token)) continue;
       const role = synonyms[token] ?? token;
+      if (role === "region" && !hasAccessibleName(element)) return "generic";
       if (role !== "none" || !isExposedAnyway(element)) return role;
       break;
     }
@@ -250,7 +252,7 @@ export function roleOf(element: Element): string {
 export const widgetRoles = new Set(
   (
     "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider " +
-    "spinbutton switch tab textbox treeitem scrollbar"
+    "spinbutton summary switch tab textbox treeitem scrollbar"
   ).split(" "),
 );
 
@@ -258,7 +260,7 @@ export const widgetRoles = new Set(
 export const namedFromContent = new Set(
   (
     "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
-    "rowheader switch tab tooltip treeitem"
+    "rowheader summary switch tab term tooltip treeitem"
   ).split(" "),
 );
 
