@@ -1,0 +1,48 @@
+import { DroverError } from "../protocol/errors.ts";
+
+/** Turns what a person types (`9222`, `http://127.0.0.1:9222`, `ws://…`) into the browser's WebSocket. Loopback only. */
+export async function attachEndpoint(given: string): Promise<string> {
+  const url = parse(given);
+  if (!isLoopback(url.hostname))
+    throw new DroverError("not-loopback", `refused to attach to ${url.hostname}: only loopback addresses are allowed`, {
+      hint: "A debugging port gives full control of a browser. Forward a remote one over SSH and attach to 127.0.0.1.",
+    });
+  if (url.protocol === "ws:" && url.pathname !== "/") return url.href;
+  return webSocketUrl(url);
+}
+
+function parse(given: string): URL {
+  try {
+    return new URL(/^\d+$/.test(given) ? `http://127.0.0.1:${given}` : given.includes("://") ? given : `http://${given}`);
+  } catch (cause) {
+    throw new DroverError("bad-input", `"${given}" is not an endpoint`, {
+      cause,
+      hint: "Examples: 9222, http://127.0.0.1:9222, ws://127.0.0.1:9222/devtools/browser/<id>.",
+    });
+  }
+}
+
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host) || host.endsWith(".localhost");
+
+async function webSocketUrl(url: URL): Promise<string> {
+  const address = `http://${url.host}/json/version`;
+  const notABrowser = (cause: unknown) =>
+    new DroverError("not-attachable", `no browser answers at ${url.host}`, {
+      cause,
+      hint: "Start one with `drover chrome start`, or with --remote-debugging-port=9222 and its own --user-data-dir.",
+    });
+  let version: unknown;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
+    version = await answer.json();
+  } catch (cause) {
+    throw notABrowser(cause);
+  }
+  const found = (version as { webSocketDebuggerUrl?: unknown } | null)?.webSocketDebuggerUrl;
+  if (typeof found !== "string") throw notABrowser(undefined);
+  // Browsers answer with the Host header's name; keep the address that was checked.
+  const socket = new URL(found);
+  socket.host = url.host;
+  return socket.href;
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { capabilities } from "../tools/capability.ts";
+
+export const viewportSchema = z.object({
+  width: z.int().min(1).max(10_000),
+  height: z.int().min(1).max(10_000),
+});
+
+export const confirmHooks = ["navigate_off_allowlist", "byob_action", "file_download", "file_upload"] as const;
+
+/** Every configuration key. Arrays replace, `unstable` merges one level deep. */
+export const configSchema = z.strictObject({
+  testAttributes: z.array(z.string().min(1)),
+  capabilities: z.array(z.enum(capabilities)),
+  confirmRequired: z.array(z.enum(confirmHooks)),
+  allowedOrigins: z.array(z.string().min(1)),
+  blockedOrigins: z.array(z.string().min(1)),
+  headless: z.boolean(),
+  /** A browser kind (chrome, chromium, edge, brave, firefox); unset takes the first that is installed. */
+  browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
+  /** An externally started browser that sessions attach to unless they say otherwise. */
+  attachEndpoint: z.string().min(1),
+  defaultDevice: z.string().min(1),
+  defaultViewport: viewportSchema,
+  actionTimeoutMs: z.int().min(1),
+  disableWebSecurity: z.boolean(),
+  hideOverlaySelectors: z.array(z.string().min(1)),
+  idleExitMs: z.int().min(1000),
+  redactUrls: z.boolean(),
+  plugins: z.array(z.string().min(1)),
+  unstable: z.record(z.string(), z.unknown()),
+});
+
+export const configPatchSchema = configSchema.partial();
+export type ConfigPatch = z.infer<typeof configPatchSchema>;
+
+/** A resolved configuration: the keys that have a default are always there. */
+export type Config = ConfigPatch &
+  Required<
+    Pick<
+      ConfigPatch,
+      | "testAttributes"
+      | "confirmRequired"
+      | "allowedOrigins"
+      | "blockedOrigins"
+      | "headless"
+      | "actionTimeoutMs"
+      | "disableWebSecurity"
+      | "hideOverlaySelectors"
+      | "idleExitMs"
+      | "redactUrls"
+      | "unstable"
+    >
+  >;
+
+export const defaultConfig: Config = {
+  testAttributes: ["data-testid", "data-test", "data-cy", "data-qa"],
+  confirmRequired: ["navigate_off_allowlist", "byob_action"],
+  allowedOrigins: [],
+  blockedOrigins: [],
+  headless: true,
+  actionTimeoutMs: 5000,
+  disableWebSecurity: false,
+  hideOverlaySelectors: [],
+  idleExitMs: 3_600_000,
+  redactUrls: true,
+  unstable: {},
+};
+
+/** No call may wait longer than this, whatever it asks for. */
+export const MAX_TIMEOUT_MS = 3_600_000;
+
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/**
+ * The DROVER_* variables that are configuration. `disableWebSecurity` is missing on purpose: it must not be switched on
+ * by an environment that somebody inherited.
+ */
+const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
+  DROVER_HEADLESS: (text) => ({ headless: !["0", "false", "no"].includes(text.toLowerCase()) }),
+  DROVER_TEST_ATTRIBUTES: (text) => ({ testAttributes: list(text) }),
+  DROVER_CAPABILITIES: (text) => ({ capabilities: list(text) }),
+  DROVER_CONFIRM_REQUIRED: (text) => ({ confirmRequired: list(text) }),
+  DROVER_ALLOWED_ORIGINS: (text) => ({ allowedOrigins: list(text) }),
+  DROVER_BLOCKED_ORIGINS: (text) => ({ blockedOrigins: list(text) }),
+  DROVER_HIDE_OVERLAY_SELECTORS: (text) => ({ hideOverlaySelectors: list(text) }),
+  DROVER_ATTACH_CDP: (text) => ({ attachEndpoint: text }),
+  DROVER_BROWSER: (text) => ({ browser: text }),
+  DROVER_ACTION_TIMEOUT_MS: (text) => ({ actionTimeoutMs: Number(text) }),
+  DROVER_IDLE_EXIT_MS: (text) => ({ idleExitMs: Number(text) }),
+  DROVER_REDACT_URLS: (text) => ({ redactUrls: !["0", "false", "no"].includes(text.toLowerCase()) }),
+};
+
+export const configVariables = Object.keys(fromEnv);
+
+/** The environment as a configuration layer. What does not parse is left out and named in `problems`. */
+export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
+  const patch: ConfigPatch = {};
+  const problems: string[] = [];
+  for (const [variable, read] of Object.entries(fromEnv)) {
+    const text = env[variable];
+    if (text === undefined || text === "") continue;
+    const parsed = configPatchSchema.safeParse(read(text));
+    if (parsed.success) Object.assign(patch, parsed.data);
+    else problems.push(`${variable}=${text}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+  }
+  return { patch, problems };
+}
+
+export function mergeConfig(base: Config, ...layers: ConfigPatch[]): Config {
+  return layers.reduce<Config>(
+    (merged, layer) => ({ ...merged, ...layer, unstable: { ...merged.unstable, ...layer.unstable } }),
+    base,
+  );
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { DroverError } from "../protocol/errors.ts";
+import { configFromEnv, configPatchSchema, defaultConfig, mergeConfig, type Config, type ConfigPatch } from "./config.ts";
+import type { Home } from "./home.ts";
+
+const fileSchema = z.object({
+  user: configPatchSchema.default({}),
+  /** By project folder. */
+  projects: z.record(z.string(), configPatchSchema).default({}),
+});
+
+type ConfigFile = z.infer<typeof fileSchema>;
+
+export type PersistentScope = "user" | "project";
+export const configScopes = ["defaults", "env", "user", "project", "session", "resolved"] as const;
+export type ConfigScope = (typeof configScopes)[number];
+
+/** Who is asking: a caller's folder and environment decide two of the layers, its session a third. */
+export interface ConfigViewer {
+  cwd: string;
+  env: Record<string, string | undefined>;
+  session?: ConfigPatch;
+}
+
+/** `config.json`: machine-managed, read anew for each resolution so that a change takes effect for the next session. */
+export class ConfigStore {
+  readonly #file: string;
+
+  constructor(home: Home) {
+    this.#file = home.configFile;
+  }
+
+  layer(scope: ConfigScope, viewer: ConfigViewer): ConfigPatch {
+    if (scope === "defaults") return defaultConfig;
+    if (scope === "env") return configFromEnv(viewer.env).patch;
+    if (scope === "session") return viewer.session ?? {};
+    if (scope === "resolved") return this.resolve(viewer);
+    const file = this.#read();
+    return scope === "user" ? file.user : (file.projects[projectOf(viewer.cwd)] ?? {});
+  }
+
+  /** Built-in defaults < environment < user < project < session. */
+  resolve(viewer: ConfigViewer): Config {
+    const file = this.#read();
+    return mergeConfig(
+      defaultConfig,
+      configFromEnv(viewer.env).patch,
+      file.user,
+      file.projects[projectOf(viewer.cwd)] ?? {},
+      viewer.session ?? {},
+    );
+  }
+
+  set(scope: PersistentScope, patch: ConfigPatch, viewer: ConfigViewer): ConfigPatch {
+    const before = this.layer(scope, viewer);
+    const after = { ...before, ...patch, ...(patch.unstable && { unstable: { ...before.unstable, ...patch.unstable } }) };
+    this.#write(scope, after, viewer);
+    return after;
+  }
+
+  reset(scope: PersistentScope, viewer: ConfigViewer): void {
+    this.#write(scope, undefined, viewer);
+  }
+
+  #read(): ConfigFile {
+    if (!existsSync(this.#file)) return { user: {}, projects: {} };
+    const text = readFileSync(this.#file, "utf8");
+    try {
+      return fileSchema.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new DroverError("bad-input", `${this.#file} is not a valid configuration`, {
+        cause,
+        hint: "It is written by set_config; reset_config starts it afresh, or mend it by hand.",
+      });
+    }
+  }
+
+  #write(scope: PersistentScope, patch: ConfigPatch | undefined, viewer: ConfigViewer): void {
+    const file = scope === "user" && patch === undefined && !this.#readable() ? { user: {}, projects: {} } : this.#read();
+    if (scope === "user") file.user = patch ?? {};
+    else if (patch) file.projects[projectOf(viewer.cwd)] = patch;
+    else delete file.projects[projectOf(viewer.cwd)];
+    const temporary = `${this.#file}.${process.pid}.tmp`;
+    writeFileSync(temporary, `${JSON.stringify(file, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, this.#file);
+  }
+
+  #readable(): boolean {
+    try {
+      this.#read();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** The folder whose settings count: the nearest one with a project's marks, else the folder itself. */
+export function projectOf(cwd: string): string {
+  const marks = [".git", "package.json", "playwright.config.ts", "playwright.config.js", "pyproject.toml", "Cargo.toml", "go.mod"];
+  for (let dir = path.resolve(cwd); ; dir = path.dirname(dir)) {
+    if (marks.some((mark) => existsSync(path.join(dir, mark)))) return dir;
+    if (path.dirname(dir) === dir) return path.resolve(cwd);
+  }
+}

@@ -1,0 +1,72 @@
+import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import { DroverError } from "../protocol/errors.ts";
+
+/** Where everything of one Drover lives. One variable, DROVER_HOME, isolates a whole run. */
+export interface Home {
+  readonly dir: string;
+  readonly socket: string;
+  readonly configFile: string;
+  readonly browsers: string;
+  readonly profiles: string;
+  readonly sessions: string;
+  readonly temporary: string;
+  readonly logFile: string;
+  /** Files that tools read or write stay inside this folder. */
+  readonly workspace: string;
+}
+
+/** The OS's application-data folder, as `env-paths` gives it; written out because the CLI's start-up path has no imports. */
+function defaultHome(env: NodeJS.ProcessEnv): string {
+  const home = os.homedir();
+  if (process.platform === "darwin") return path.join(home, "Library", "Application Support", "drover");
+  if (process.platform === "win32")
+    return path.join(env["LOCALAPPDATA"] ?? path.join(home, "AppData", "Local"), "drover", "Data");
+  return path.join(env["XDG_DATA_HOME"] ?? path.join(home, ".local", "share"), "drover");
+}
+
+// A Unix socket's path may be 107 bytes long (103 on macOS); a deep DROVER_HOME falls back to the temporary folder.
+const MAX_SOCKET_PATH = 100;
+
+function socketFor(dir: string): string {
+  const digest = createHash("sha256").update(dir).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\drover-${digest}`;
+  const inside = path.join(dir, "daemon.sock");
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
+  return path.join(os.tmpdir(), `drover-${process.getuid?.() ?? 0}-${digest}`, "daemon.sock");
+}
+
+export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
+  const dir = path.resolve(env["DROVER_HOME"] || defaultHome(env));
+  return {
+    dir,
+    socket: socketFor(dir),
+    configFile: path.join(dir, "config.json"),
+    browsers: path.join(dir, "browsers"),
+    profiles: path.join(dir, "profiles"),
+    sessions: path.join(dir, "sessions"),
+    temporary: path.join(dir, "tmp"),
+    logFile: path.join(dir, "daemon.log"),
+    workspace: path.resolve(env["DROVER_WORKSPACE"] || path.join(dir, "workspace")),
+  };
+}
+
+/** Makes the folders, readable by their owner only. Says plainly when the place cannot be written. */
+export function prepareHome(home: Home): void {
+  try {
+    for (const dir of [home.dir, home.browsers, home.profiles, home.sessions, home.temporary, home.workspace])
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (process.platform !== "win32") {
+      chmodSync(home.dir, 0o700);
+      mkdirSync(path.dirname(home.socket), { recursive: true, mode: 0o700 });
+    }
+    accessSync(home.dir, constants.W_OK);
+  } catch (cause) {
+    throw new DroverError("daemon-failed", `${home.dir} cannot be written: ${(cause as Error).message}`, {
+      hint: "Free some space, correct the folder's permissions, or point DROVER_HOME at another folder.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { MAX_TIMEOUT_MS } from "../config/config.ts";
+import { DroverError } from "../protocol/errors.ts";
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  readonly timeLeft: () => number;
+  /** Runs the work against the clock and the caller's patience; the work itself may go on unheard. */
+  race<T>(work: Promise<T>): Promise<T>;
+  end(): void;
+}
+
+export function clampTimeout(wanted: number): { ms: number; warning?: string } {
+  if (wanted <= MAX_TIMEOUT_MS) return { ms: Math.max(1, wanted) };
+  return {
+    ms: MAX_TIMEOUT_MS,
+    warning: `timeoutMs was cut to the ceiling of ${MAX_TIMEOUT_MS} ms. A call that needs so long is almost always stuck.`,
+  };
+}
+
+/** A hard end for one call, so that a wedged page costs one call and not the session. */
+export function startDeadline(tool: string, ms: number | undefined, cancelled: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const endsAt = ms === undefined ? Infinity : Date.now() + ms;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const stop = (error: DroverError) => {
+      controller.abort(error);
+      reject(error);
+    };
+    const onCancel = () => stop(new DroverError("cancelled", `${tool} was cancelled`));
+    if (cancelled.aborted) onCancel();
+    else cancelled.addEventListener("abort", onCancel, { once: true });
+    controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));
+    if (ms !== undefined) timer = setTimeout(() => stop(antiWedge(tool, ms)), ms);
+  });
+  over.catch(() => undefined);
+  return {
+    signal: controller.signal,
+    timeLeft: () => Math.max(0, endsAt - Date.now()),
+    race: (work) => Promise.race([work, over]),
+    end: () => {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}
+
+const antiWedge = (tool: string, ms: number) =>
+  new DroverError("timeout", `anti-wedge timeout: ${tool} did not finish within ${ms} ms`, {
+    hint: "The page may be busy, stuck or still loading. Look with screenshot or wait_for; pass timeoutMs only for a call known to be slow.",
+    failure: { source: "drover", hint: "anti-wedge deadline, not an app crash" },
+  });

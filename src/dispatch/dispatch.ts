@@ -1,0 +1,181 @@
+import type { Config } from "../config/config.ts";
+import type { ConfigStore } from "../config/configStore.ts";
+import type { Home } from "../config/home.ts";
+import { DroverError, asDroverError } from "../protocol/errors.ts";
+import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { CallingClient, DaemonContext } from "../tools/context.ts";
+import type { Tool } from "../tools/defineTool.ts";
+import { closest } from "./closest.ts";
+import { confirm } from "./confirm.ts";
+import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
+import { finishOutcome } from "./finish.ts";
+import { capabilitiesOf, requireCapability, requireEngine } from "./gate.ts";
+import { parseInput, type ParsedCall } from "./parseInput.ts";
+import { usablePage, unstick } from "./recover.ts";
+
+/** Who calls, as its connection introduced it. */
+export interface Caller {
+  kind: ClientKind;
+  cwd: string;
+  capabilities?: string[];
+  env: Record<string, string | undefined>;
+}
+
+export interface CallOptions {
+  form?: ResultForm;
+  people?: PeopleForm;
+  cancelled?: AbortSignal;
+  progress?: (message: string, done?: number, total?: number) => void;
+}
+
+export interface DispatchParts {
+  tools: ReadonlyMap<string, Tool>;
+  sessions: Sessions;
+  configStore: ConfigStore;
+  home: Home;
+  log: (line: string) => void;
+}
+
+/** One way in, one way out: every call of every client goes through here. */
+export class Dispatch {
+  readonly #parts: DispatchParts;
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
+  }
+
+  async call(caller: Caller, name: string, given: Record<string, unknown>, options: CallOptions = {}): Promise<Outcome> {
+    return this.#call(caller, name, given, options, undefined);
+  }
+
+  /** `holding` is the session whose turn the outer call already has: an inner call must not wait for it. */
+  async #call(
+    caller: Caller,
+    name: string,
+    given: Record<string, unknown>,
+    options: CallOptions,
+    holding: Session | undefined,
+  ): Promise<Outcome> {
+    const warnings: string[] = [];
+    const tool = this.#parts.tools.get(name);
+    const style = { form: options.form ?? "data", people: options.people };
+    let session: Session | undefined;
+    try {
+      if (!tool) throw this.#unknownTool(name);
+      const parsed = parseInput(tool, given);
+      const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
+      const client = this.#client(caller, config);
+      if (tool.capability) requireCapability(client, tool.capability, tool.name);
+      session = await this.#session(tool, parsed, config, warnings);
+      const { ms, warning } = timeoutOf(tool, parsed, session?.config ?? config);
+      if (warning) warnings.push(warning);
+      const work = () => this.#run(tool, parsed, { caller, client, config, session, options, warnings, ms });
+      const queued = session && session !== holding && !tool.concurrent;
+      const result = await (queued ? session!.queue.run(work) : work());
+      return finishOutcome(tool, result, { warnings, session, ...style });
+    } catch (thrown) {
+      const error = asDroverError(thrown);
+      if (error.code === "internal") this.#parts.log(`${name}: ${(error.cause as Error)?.stack ?? error.stack}`);
+      return finishOutcome(tool, error.toResult(), { warnings, session, ...style });
+    }
+  }
+
+  async #session(tool: Tool, parsed: ParsedCall, config: Config, warnings: string[]): Promise<Session | undefined> {
+    if (tool.needs === "daemon") return undefined;
+    const opened = await this.#parts.sessions.use({ id: parsed.common.session ?? "default" }, config);
+    warnings.push(...opened.warnings);
+    opened.session.lastActivity = Date.now();
+    return opened.session;
+  }
+
+  async #run(tool: Tool, parsed: ParsedCall, call: RunningCall): Promise<unknown> {
+    const { session, client } = call;
+    const deadline = startDeadline(tool.name, call.ms, call.options.cancelled ?? new AbortController().signal);
+    let page: SessionPage | undefined;
+    try {
+      if (session) {
+        requireEngine(tool, session);
+        const touches = tool.effect !== "read" && tool.capability !== null && tool.family !== "config";
+        // A person at the keyboard has already decided; the hook is for agents.
+        if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, "byob_action", tool.name);
+        if (tool.needs === "page")
+          page = await deadline.race(usablePage(session, parsed.common.page, (line) => call.warnings.push(line)));
+      }
+      const context = this.#context(call, deadline, page);
+      const result = await deadline.race(tool.run(context as never, parsed.input));
+      return result;
+    } catch (thrown) {
+      if (deadline.signal.aborted && page) unstick(page);
+      throw thrown;
+    } finally {
+      deadline.end();
+      if (session) session.lastActivity = Date.now();
+    }
+  }
+
+  #context(call: RunningCall, deadline: Deadline, page: SessionPage | undefined): DaemonContext {
+    const { caller, client, session, options, warnings } = call;
+    const context: DaemonContext & { session?: Session; page?: SessionPage } = {
+      sessions: this.#parts.sessions,
+      configStore: this.#parts.configStore,
+      home: this.#parts.home,
+      config: session?.config ?? call.config,
+      client,
+      signal: deadline.signal,
+      timeLeft: deadline.timeLeft,
+      tools: this.#parts.tools,
+      warn: (message) => {
+        if (!warnings.includes(message)) warnings.push(message);
+      },
+      progress: (message, done, total) => options.progress?.(message, done, total),
+      require: (capability, why) => requireCapability(client, capability, why),
+      confirm: (hook, what) => {
+        if (session) confirm(session, hook, what);
+      },
+      call: async (name, input) => {
+        const inner = { session: session?.id, ...(page && page !== session?.activePage && { page: page.id }), ...input };
+        const wanted = inner.session === session?.id ? session : undefined;
+        const outcome = await this.#call(caller, name, session ? inner : input, { cancelled: deadline.signal }, wanted);
+        return outcome;
+      },
+    };
+    if (session) context.session = session;
+    if (page) context.page = page;
+    return context;
+  }
+
+  #client(caller: Caller, config: Config): CallingClient {
+    return {
+      kind: caller.kind,
+      cwd: caller.cwd,
+      env: caller.env,
+      capabilities: capabilitiesOf(caller.kind, caller.capabilities, config),
+    };
+  }
+
+  #unknownTool(name: string): DroverError {
+    const near = closest(name, [...this.#parts.tools.keys()]);
+    return new DroverError("unknown-tool", `there is no tool "${name}"`, {
+      hint: near ? `Did you mean "${near}"?` : "`drover help` lists them.",
+    });
+  }
+}
+
+interface RunningCall {
+  caller: Caller;
+  client: CallingClient;
+  config: Config;
+  session: Session | undefined;
+  options: CallOptions;
+  warnings: string[];
+  ms: number | undefined;
+}
+
+function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {
+  if (tool.deadline === "none" || tool.needs === "daemon") return { ms: undefined };
+  const own = typeof tool.deadline === "function" ? tool.deadline(parsed.input) : undefined;
+  return clampTimeout(own ?? parsed.common.timeoutMs ?? config.actionTimeoutMs);
+}

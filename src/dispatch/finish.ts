@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import type { Session } from "../session/session.ts";
+import type { Tool, WithImages } from "../tools/defineTool.ts";
+import { plainText } from "./plainText.ts";
+
+interface Finishing {
+  warnings: string[];
+  session: Session | undefined;
+  form: ResultForm;
+  people?: PeopleForm;
+}
+
+/** The single exit: warnings are added, secrets masked, and the text form made from what is left. */
+export function finishOutcome(tool: Tool | undefined, result: unknown, finishing: Finishing): Outcome {
+  const { data: bare, images } = isWithImages(result) ? result : { data: result, images: undefined };
+  const data = withEstimate(tool, withWarnings(bare, finishing.warnings));
+  const text = textForm(tool, data, finishing);
+  return {
+    ok: !(isRecord(data) && data["ok"] === false),
+    data,
+    ...(text !== undefined && { text }),
+    ...(images && { images }),
+  };
+}
+
+function withWarnings(data: unknown, added: string[]): unknown {
+  if (added.length === 0 || !isRecord(data)) return data;
+  const own = Array.isArray(data["warnings"]) ? (data["warnings"] as string[]) : [];
+  return { ...data, warnings: [...own, ...added.filter((line) => !own.includes(line))] };
+}
+
+/** About four characters a token: good enough to choose a cheaper call next time. */
+export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
+
+function withEstimate(tool: Tool | undefined, data: unknown): unknown {
+  if (!tool || !isRecord(data) || !(tool.output instanceof z.ZodObject) || !("tokensEstimate" in tool.output.shape)) return data;
+  return { ...data, tokensEstimate: estimateTokens(JSON.stringify(data)) };
+}
+
+function textForm(tool: Tool | undefined, data: unknown, { form, people }: Finishing): string | undefined {
+  if (form === "data") return undefined;
+  const failed = isRecord(data) && data["ok"] === false;
+  const style =
+    form === "agent"
+      ? ({ reader: "agent", columns: 120, color: false } as const)
+      : { reader: "person" as const, columns: people?.columns ?? 100, color: people?.color ?? false };
+  const own = failed ? undefined : tool?.text?.(data as never, style);
+  if (own !== undefined) return own;
+  return form === "agent" ? undefined : plainText(data);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isWithImages = (value: unknown): value is WithImages<unknown> =>
+  isRecord(value) && Array.isArray(value["images"]) && "data" in value && Object.keys(value).length === 2;

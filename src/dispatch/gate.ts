@@ -1,0 +1,32 @@
+import type { Config } from "../config/config.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { ClientKind } from "../protocol/messages.ts";
+import { agentCapabilities, capabilities, ownerCapabilities, type Capability } from "../tools/capability.ts";
+import type { CallingClient } from "../tools/context.ts";
+import type { Tool } from "../tools/defineTool.ts";
+import type { Session } from "../session/session.ts";
+
+/** DROVER_CAPABILITIES of the caller, else the configuration's, else what its kind gets. */
+export function capabilitiesOf(kind: ClientKind, given: string[] | undefined, config: Config): ReadonlySet<Capability> {
+  const known = (name: string): name is Capability => (capabilities as readonly string[]).includes(name);
+  return new Set(given?.filter(known) ?? config.capabilities ?? (kind === "mcp" ? agentCapabilities : ownerCapabilities));
+}
+
+export function requireCapability(client: CallingClient, capability: Capability, what: string): void {
+  if (client.capabilities.has(capability)) return;
+  const enabled = [...client.capabilities];
+  throw new DroverError("capability-disabled", `${what} needs the capability "${capability}", which is off for this client`, {
+    hint: `Whoever started the client can allow it: DROVER_CAPABILITIES=${[...enabled, capability].join(",")}.`,
+    fields: { requiredCapability: capability, enabled },
+    failure: { source: "drover" },
+  });
+}
+
+/** A tool that the session's engine cannot run says so before anything is touched. */
+export function requireEngine(tool: Tool, session: Session): void {
+  const support = tool.engines[session.engine];
+  if (support === "full" || "partial" in support) return;
+  throw new DroverError("unsupported-engine", `${tool.name} does not work on ${session.engine}: ${support.none}`, {
+    hint: "docs/engines.md lists what each engine can do; open a session on the other one.",
+  });
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { DroverError } from "../protocol/errors.ts";
+import type { Tool } from "../tools/defineTool.ts";
+import { closest } from "./closest.ts";
+
+/** What every page and session tool takes besides its own arguments. */
+const commonShape = {
+  session: z.string().min(1).max(200).optional(),
+  page: z.string().min(1).optional(),
+  timeoutMs: z.number().positive().optional(),
+};
+
+export interface ParsedCall {
+  common: { session?: string; page?: string; timeoutMs?: number };
+  input: Record<string, unknown>;
+}
+
+/** Checks a call's input against its tool. The refusal names the argument, what it may be, and the nearest known name. */
+export function parseInput(tool: Tool, given: Record<string, unknown>): ParsedCall {
+  const own = tool.input.shape;
+  const takesCommon = tool.needs !== "daemon";
+  const commonGiven: Record<string, unknown> = {};
+  const ownGiven: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const isCommon = key in commonShape && !(key in own);
+    (isCommon && takesCommon ? commonGiven : ownGiven)[key] = value;
+  }
+  const valid = [...Object.keys(own), ...(takesCommon ? Object.keys(commonShape) : [])];
+  const unknown = Object.keys(ownGiven).filter((key) => !(key in own));
+  if (unknown.length > 0) throw unknownArguments(tool, unknown, valid);
+  const common = z.object(commonShape).safeParse(commonGiven);
+  const input = tool.input.safeParse(ownGiven);
+  const issues = [...(common.error?.issues ?? []), ...(input.error?.issues ?? [])];
+  if (!common.success || !input.success) throw invalidArguments(tool, issues);
+  return { common: common.data, input: input.data };
+}
+
+function unknownArguments(tool: Tool, unknown: string[], valid: string[]): DroverError {
+  const [first] = unknown;
+  const near = first && closest(first, valid);
+  return new DroverError("bad-input", `${tool.name} has no argument ${unknown.map((name) => `"${name}"`).join(", ")}`, {
+    hint: `${near ? `Did you mean "${near}"? ` : ""}Arguments: ${[...new Set(valid)].join(", ")}.`,
+  });
+}
+
+function invalidArguments(tool: Tool, issues: z.core.$ZodIssue[]): DroverError {
+  const lines = issues.slice(0, 5).map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message));
+  return new DroverError("bad-input", `${tool.name}: ${lines.join("; ")}`, {
+    hint: tool.examples[0] ? `Example: ${JSON.stringify(tool.examples[0])}` : undefined,
+  });
+}

@@ -1,0 +1,45 @@
+import { DroverError } from "../protocol/errors.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
+
+/** How long a page may take to answer "are you there" before it counts as stuck. */
+const PING_MS = 500;
+
+/** The page a call means, made usable: a crashed one is loaded again, and when all were closed a fresh one is opened. */
+export async function usablePage(
+  session: Session,
+  query: string | undefined,
+  warn: (line: string) => void,
+): Promise<SessionPage> {
+  const page = query === undefined && session.pages().length === 0 ? await session.openPage() : session.page(query);
+  await page.recovering;
+  if (page.engine.crashed) {
+    warn(`The page had crashed; ${page.url} was loaded again.`);
+    await page.engine.reload();
+  }
+  if (page.engine.dialog)
+    throw new DroverError("dialog-open", `a ${page.engine.dialog.kind} dialog is open on the page: ${page.engine.dialog.message}`, {
+      hint: "Choose how dialogs are answered with set_dialog_policy.",
+    });
+  return page;
+}
+
+/** After a deadline: if the page does not answer, its script is ended so that the next call finds it working. */
+export function unstick(page: SessionPage): void {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, PING_MS, true);
+  });
+  const answered = page.engine.mainFrame.evaluate("0").then(
+    () => false,
+    () => false,
+  );
+  page.recovering = Promise.race([answered, silent])
+    .then(async (stuck) => {
+      if (stuck) await page.engine.unwedge();
+    })
+    .finally(() => {
+      clearTimeout(timer);
+      page.recovering = undefined;
+    });
+}

@@ -1,0 +1,148 @@
+import { EventEmitter } from "node:events";
+import type { Protocol } from "devtools-protocol";
+import type { ContextOptions, EngineBrowser } from "../port.ts";
+import { CdpConnection, type CdpSession } from "./connection.ts";
+import { ChromiumContext } from "./context.ts";
+import { Downloads } from "./downloads.ts";
+import { ChromiumPage } from "./page.ts";
+import { ChromiumWorker } from "./worker.ts";
+
+/** A browser reached over its one browser-level connection; targets attach themselves as they come. */
+export class ChromiumBrowser implements EngineBrowser {
+  readonly engine = "chromium";
+  readonly connection: CdpConnection;
+  readonly events = new EventEmitter<{ disconnected: [] }>();
+  readonly defaultContext: ChromiumContext;
+  readonly downloads: Downloads;
+  version = "";
+  readonly #contexts = new Map<string, ChromiumContext>();
+  readonly #pages = new Map<string, ChromiumPage>();
+  readonly #serviceWorkers = new Map<string, ChromiumWorker>();
+  /** Pages being set up: connect waits for those that exist already. */
+  readonly #adopting = new Map<string, Promise<void>>();
+
+  private constructor(connection: CdpConnection) {
+    this.connection = connection;
+    this.defaultContext = new ChromiumContext(this, undefined);
+    this.downloads = new Downloads(this.session, (frameId) =>
+      [...this.#pages.values()].find((page) => page.frames().some((frame) => frame.id === frameId)),
+    );
+    connection.closed.on("closed", () => {
+      for (const page of this.#pages.values()) page.context.removed(page);
+      this.#pages.clear();
+      this.events.emit("disconnected");
+    });
+  }
+
+  static async connect(endpoint: string): Promise<ChromiumBrowser> {
+    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint));
+    await browser.#start();
+    return browser;
+  }
+
+  get session(): CdpSession {
+    return this.connection.browser;
+  }
+
+  get connected(): boolean {
+    return this.connection.open;
+  }
+
+  async createContext(options: ContextOptions = {}): Promise<ChromiumContext> {
+    const { browserContextId } = await this.session.send("Target.createBrowserContext", {
+      disposeOnDetach: false,
+      ...(options.proxy && { proxyServer: options.proxy }),
+    });
+    return this.#contextOf(browserContextId);
+  }
+
+  async findContext(id: string): Promise<ChromiumContext | undefined> {
+    const { browserContextIds } = await this.session.send("Target.getBrowserContexts");
+    return browserContextIds.includes(id) ? this.#contextOf(id) : undefined;
+  }
+
+  forgetContext(id: string): void {
+    this.#contexts.delete(id);
+  }
+
+  serviceWorkers(contextId: string | undefined): ChromiumWorker[] {
+    return [...this.#serviceWorkers.values()].filter(
+      (worker) => (this.#contexts.has(worker.browserContextId ?? "") ? worker.browserContextId : undefined) === contextId,
+    );
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
+    await this.session.send("Browser.close").catch(() => undefined);
+    await closed;
+  }
+
+  async disconnect(): Promise<void> {
+    if (!this.connection.open) return;
+    const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
+    this.connection.close();
+    await closed;
+  }
+
+  async #start(): Promise<void> {
+    this.session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) =>
+      this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo),
+    );
+    this.session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
+    this.session.on("Target.targetInfoChanged", ({ targetInfo }) =>
+      this.#pages.get(targetInfo.targetId)?.targetChanged(targetInfo),
+    );
+    // Contexts of an earlier daemon must be known before their pages attach.
+    const [version, contexts] = await Promise.all([
+      this.session.send("Browser.getVersion"),
+      this.session.send("Target.getBrowserContexts"),
+    ]);
+    this.version = version.product.replace("HeadlessChrome", "Chrome");
+    for (const id of contexts.browserContextIds) this.#contextOf(id);
+    await Promise.all([
+      this.session.send("Target.setDiscoverTargets", { discover: true }),
+      this.session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+    ]);
+    await Promise.allSettled(this.#adopting.values());
+  }
+
+  #contextOf(id: string | undefined): ChromiumContext {
+    // The default context has an id too, but is not among those that createBrowserContext made.
+    if (!id) return this.defaultContext;
+    const context = this.#contexts.get(id) ?? new ChromiumContext(this, id);
+    this.#contexts.set(id, context);
+    return context;
+  }
+
+  #attached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
+    if (target.type === "page") {
+      const known = target.browserContextId !== undefined && this.#contexts.has(target.browserContextId);
+      const context = known ? this.#contextOf(target.browserContextId) : this.defaultContext;
+      const page = new ChromiumPage(context, session, target);
+      page.opener = target.openerId ? this.#pages.get(target.openerId) : undefined;
+      this.#pages.set(target.targetId, page);
+      const adopting = context.adopt(page).catch(() => this.#pages.delete(target.targetId));
+      this.#adopting.set(target.targetId, adopting.then(() => undefined));
+      void adopting.then(() => this.#adopting.delete(target.targetId));
+      return;
+    }
+    if (target.type === "service_worker") {
+      this.#serviceWorkers.set(session.id!, new ChromiumWorker(session, target));
+      session.post("Runtime.enable");
+      session.post("Runtime.runIfWaitingForDebugger");
+      return;
+    }
+    session.post("Runtime.runIfWaitingForDebugger");
+    this.session.post("Target.detachFromTarget", { sessionId: session.id! });
+  }
+
+  #detached(sessionId: string): void {
+    this.#serviceWorkers.delete(sessionId);
+    for (const [id, page] of this.#pages) {
+      if (!page.ownsSession(sessionId)) continue;
+      this.#pages.delete(id);
+      page.context.removed(page);
+    }
+    this.connection.dropSession(sessionId);
+  }
+}

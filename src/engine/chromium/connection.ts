@@ -1,0 +1,145 @@
+import { EventEmitter } from "node:events";
+import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
+import { DroverError } from "../../protocol/errors.ts";
+import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+
+export type Commands = ProtocolMapping.Commands;
+export type Events = ProtocolMapping.Events;
+export type Params<M extends keyof Commands> = Commands[M]["paramsType"][0];
+export type Result<M extends keyof Commands> = Commands[M]["returnType"];
+
+interface Pending {
+  resolve(result: Record<string, unknown>): void;
+  reject(error: Error): void;
+  method: string;
+  sessionId: string | undefined;
+}
+
+/** A refusal by the browser, with the method that it refused. */
+export class CdpError extends Error {
+  readonly method: string;
+  readonly code: number | undefined;
+  constructor(method: string, message: string, code?: number) {
+    super(`${method}: ${message}`);
+    this.method = method;
+    this.code = code;
+  }
+}
+
+/** The one browser-level connection; targets are flat sessions on it. */
+export class CdpConnection {
+  #socket!: ProtocolSocket;
+  #nextId = 1;
+  readonly #pending = new Map<number, Pending>();
+  readonly #sessions = new Map<string, CdpSession>();
+  readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
+  readonly closed = new EventEmitter<{ closed: [] }>();
+
+  static async open(endpoint: string): Promise<CdpConnection> {
+    const connection = new CdpConnection();
+    connection.#socket = await openProtocolSocket(endpoint, {
+      message: (message) => connection.#receive(message),
+      closed: () => connection.#end(),
+    });
+    return connection;
+  }
+
+  get open(): boolean {
+    return this.#socket.open;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  session(sessionId: string, type: string): CdpSession {
+    const known = this.#sessions.get(sessionId);
+    if (known) return known;
+    const session = new CdpSession(this, sessionId, type);
+    this.#sessions.set(sessionId, session);
+    return session;
+  }
+
+  dropSession(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (!session) return;
+    this.#sessions.delete(sessionId);
+    session.detached = true;
+    for (const [id, pending] of this.#pending) {
+      if (pending.sessionId !== sessionId) continue;
+      this.#pending.delete(id);
+      pending.reject(new CdpError(pending.method, "the target was closed"));
+    }
+  }
+
+  request(method: string, params: object | undefined, sessionId: string | undefined): Promise<Record<string, unknown>> {
+    if (!this.#socket.open)
+      return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, method, sessionId });
+      this.#socket.send({ id, method, params: params ?? {}, ...(sessionId && { sessionId }) });
+    });
+  }
+
+  #receive(message: ProtocolMessage): void {
+    if (message.id !== undefined) {
+      const pending = this.#pending.get(message.id);
+      if (!pending) return;
+      this.#pending.delete(message.id);
+      if (message.error) {
+        const error = message.error as { message: string; data?: string; code?: number };
+        const detail = error.data ? ` (${error.data})` : "";
+        pending.reject(new CdpError(pending.method, error.message + detail, error.code));
+      } else pending.resolve(message.result ?? {});
+      return;
+    }
+    if (!message.method) return;
+    const session = message.sessionId ? this.#sessions.get(message.sessionId) : this.browser;
+    session?.events.emit(message.method, message.params ?? {});
+  }
+
+  #end(): void {
+    const gone = new DroverError("browser-gone", "the browser closed its connection");
+    for (const pending of this.#pending.values()) pending.reject(gone);
+    this.#pending.clear();
+    this.closed.emit("closed");
+  }
+}
+
+/** One target's commands and events. */
+export class CdpSession {
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly events = new EventEmitter<Record<string, [Record<string, unknown>]>>();
+  detached = false;
+  readonly #connection: CdpConnection;
+
+  constructor(connection: CdpConnection, id: string | undefined, type: string) {
+    this.#connection = connection;
+    this.id = id;
+    this.type = type;
+    this.events.setMaxListeners(0);
+  }
+
+  send<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>> {
+    return this.sendRaw(method, params as object | undefined) as Promise<Result<M>>;
+  }
+
+  /** For methods that the protocol's types do not know. */
+  sendRaw(method: string, params?: object): Promise<Record<string, unknown>> {
+    if (this.detached) return Promise.reject(new CdpError(method, "the target was closed"));
+    return this.#connection.request(method, params, this.id);
+  }
+
+  /** Sends without waiting: for what may fail because the target is on its way out. */
+  post<M extends keyof Commands>(method: M, params?: Params<M>): void {
+    this.send(method, params).catch(() => undefined);
+  }
+
+  on<E extends keyof Events>(event: E, listener: (params: Events[E][0]) => void): () => void {
+    const handler = listener as (params: Record<string, unknown>) => void;
+    this.events.on(event as string, handler);
+    return () => this.events.off(event as string, handler);
+  }
+}

@@ -1,0 +1,194 @@
+import { EventEmitter } from "node:events";
+import type { Protocol } from "devtools-protocol";
+import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
+import type { ChromiumBrowser } from "./browser.ts";
+import type { ChromiumPage } from "./page.ts";
+import type { ChromiumWorker } from "./worker.ts";
+
+type Prepare = (page: EnginePage) => Promise<void> | void;
+
+export class ChromiumContext implements EngineContext {
+  readonly id: string | undefined;
+  readonly browser: ChromiumBrowser;
+  readonly events = new EventEmitter<{ page: [page: EnginePage] }>();
+  readonly serviceWorkers = new Set<ChromiumWorker>();
+  readonly #pages = new Map<string, ChromiumPage>();
+  readonly #prepare = new Set<Prepare>();
+  /** Pages that newPage waits for: created, attached and prepared. */
+  readonly #awaited = new Map<string, (page: ChromiumPage) => void>();
+
+  constructor(browser: ChromiumBrowser, id: string | undefined) {
+    this.browser = browser;
+    this.id = id;
+    this.events.setMaxListeners(0);
+  }
+
+  pages(): ChromiumPage[] {
+    return [...this.#pages.values()];
+  }
+
+  async newPage(url = "about:blank"): Promise<ChromiumPage> {
+    const { targetId } = await this.browser.session.send("Target.createTarget", {
+      url: "about:blank",
+      ...(this.id && { browserContextId: this.id }),
+    });
+    const page =
+      this.#pages.get(targetId) ??
+      (await new Promise<ChromiumPage>((resolve) => this.#awaited.set(targetId, resolve)));
+    if (url !== "about:blank") await page.navigate(url);
+    return page;
+  }
+
+  onNewPage(prepare: Prepare): () => void {
+    this.#prepare.add(prepare);
+    return () => this.#prepare.delete(prepare);
+  }
+
+  /** Called by the browser for each page target of this context, while the page is held before its first script. */
+  async adopt(page: ChromiumPage): Promise<void> {
+    await page.start(async () => {
+      for (const prepare of this.#prepare) await prepare(page);
+    });
+    this.#pages.set(page.id, page);
+    this.events.emit("page", page);
+    page.opener?.events.emit("popup", page);
+    this.#awaited.get(page.id)?.(page);
+    this.#awaited.delete(page.id);
+  }
+
+  removed(page: ChromiumPage): void {
+    this.#pages.delete(page.id);
+    page.gone();
+  }
+
+  async closeTarget(targetId: string): Promise<void> {
+    await this.browser.session.send("Target.closeTarget", { targetId }).catch(() => undefined);
+  }
+
+  async cookies(urls?: string[]): Promise<Cookie[]> {
+    const answer = await this.browser.session.send("Storage.getCookies", this.#scope());
+    const all = answer.cookies.map(fromProtocol);
+    return urls?.length ? all.filter((cookie) => urls.some((url) => cookieApplies(cookie, new URL(url)))) : all;
+  }
+
+  async setCookies(cookies: CookieParam[]): Promise<void> {
+    await this.browser.session.send("Storage.setCookies", {
+      ...this.#scope(),
+      cookies: cookies.map(({ partitionKey, expires, ...cookie }) => ({
+        ...cookie,
+        ...(expires !== undefined && expires >= 0 && { expires }),
+        ...(partitionKey !== undefined && { partitionKey: partitionKey as Protocol.Network.CookiePartitionKey }),
+      })),
+    });
+  }
+
+  async deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void> {
+    const url = match.url ? new URL(match.url) : undefined;
+    const doomed = (await this.cookies()).filter(
+      (cookie) =>
+        cookie.name === match.name &&
+        (!url || cookieApplies(cookie, url)) &&
+        (!match.domain || bare(cookie.domain) === bare(match.domain)) &&
+        (!match.path || cookie.path === match.path),
+    );
+    // Storage has no delete; an expired cookie of the same identity is one.
+    if (doomed.length > 0)
+      await this.browser.session.send("Storage.setCookies", {
+        ...this.#scope(),
+        cookies: doomed.map(({ name, domain, path, secure, partitionKey }) => ({
+          name,
+          value: "",
+          domain,
+          path,
+          secure,
+          expires: 1,
+          ...(partitionKey !== undefined && { partitionKey: partitionKey as Protocol.Network.CookiePartitionKey }),
+        })),
+      });
+  }
+
+  async clearCookies(): Promise<void> {
+    await this.browser.session.send("Storage.clearCookies", this.#scope());
+  }
+
+  async setDownloads(dir: string | null): Promise<void> {
+    await this.browser.session.send("Browser.setDownloadBehavior", {
+      behavior: dir ? "allowAndName" : "deny",
+      ...(dir && { downloadPath: dir }),
+      ...this.#scope(),
+      eventsEnabled: true,
+    });
+    this.browser.downloads.setDirectory(this, dir);
+  }
+
+  async grantPermissions(permissions: string[], origin?: string): Promise<void> {
+    await this.browser.session.send("Browser.grantPermissions", {
+      permissions: permissions.map(permissionName) as Protocol.Browser.PermissionType[],
+      ...(origin && { origin }),
+      ...this.#scope(),
+    });
+  }
+
+  async resetPermissions(): Promise<void> {
+    await this.browser.session.send("Browser.resetPermissions", this.#scope());
+  }
+
+  async close(): Promise<void> {
+    if (this.id) {
+      await this.browser.session.send("Target.disposeBrowserContext", { browserContextId: this.id });
+      this.browser.forgetContext(this.id);
+      return;
+    }
+    await Promise.all(this.pages().map((page) => page.close()));
+  }
+
+  #scope(): { browserContextId?: string } {
+    return this.id ? { browserContextId: this.id } : {};
+  }
+}
+
+const bare = (domain: string) => domain.replace(/^\./, "");
+
+function fromProtocol(cookie: Protocol.Network.Cookie): Cookie {
+  return {
+    name: cookie.name,
+    value: cookie.value,
+    domain: cookie.domain,
+    path: cookie.path,
+    expires: cookie.session ? -1 : cookie.expires,
+    httpOnly: cookie.httpOnly,
+    secure: cookie.secure,
+    ...(cookie.sameSite && { sameSite: cookie.sameSite }),
+    hostOnly: !cookie.domain.startsWith("."),
+    ...(cookie.partitionKey && { partitionKey: cookie.partitionKey }),
+  };
+}
+
+/** Would a browser send this cookie to that address? */
+export function cookieApplies(cookie: Cookie, url: URL): boolean {
+  const domain = bare(cookie.domain);
+  const hostMatches = url.hostname === domain || (!cookie.hostOnly && url.hostname.endsWith(`.${domain}`));
+  const pathMatches =
+    url.pathname === cookie.path ||
+    url.pathname.startsWith(cookie.path.endsWith("/") ? cookie.path : `${cookie.path}/`);
+  const loopback = url.hostname === "localhost" || url.hostname.startsWith("127.");
+  return hostMatches && pathMatches && (!cookie.secure || url.protocol === "https:" || loopback);
+}
+
+const permissionNames: Record<string, string> = {
+  camera: "videoCapture",
+  microphone: "audioCapture",
+  "clipboard-read": "clipboardReadWrite",
+  "clipboard-write": "clipboardSanitizedWrite",
+  midi: "midi",
+  "midi-sysex": "midiSysex",
+  "payment-handler": "paymentHandler",
+  "background-sync": "backgroundSync",
+  accelerometer: "sensors",
+  gyroscope: "sensors",
+  magnetometer: "sensors",
+  "ambient-light-sensor": "sensors",
+};
+
+/** The web platform's name of a permission in CDP's words. */
+const permissionName = (name: string) => permissionNames[name] ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

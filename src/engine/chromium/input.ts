@@ -1,0 +1,93 @@
+import type { Protocol } from "devtools-protocol";
+import type { EngineInput, KeyEventInput, MouseEventInput, TouchPoint } from "../port.ts";
+import type { CdpSession } from "./connection.ts";
+
+const mouseTypes = { move: "mouseMoved", down: "mousePressed", up: "mouseReleased" } as const;
+const touchTypes = { start: "touchStart", move: "touchMove", end: "touchEnd", cancel: "touchCancel" } as const;
+
+/** Trusted input through the browser process, which routes it to whichever frame is under the point or focused. */
+export class ChromiumInput implements EngineInput {
+  readonly #session: CdpSession;
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  async mouse(event: MouseEventInput): Promise<void> {
+    await this.#session.send("Input.dispatchMouseEvent", {
+      type: mouseTypes[event.type],
+      x: event.x,
+      y: event.y,
+      button: event.button ?? "none",
+      ...(event.buttons !== undefined && { buttons: event.buttons }),
+      ...(event.clickCount !== undefined && { clickCount: event.clickCount }),
+      ...(event.modifiers !== undefined && { modifiers: event.modifiers }),
+      ...(event.pointerType && { pointerType: event.pointerType }),
+      ...(event.force !== undefined && { force: event.force }),
+    });
+  }
+
+  async mouseSequence(events: MouseEventInput[]): Promise<void> {
+    await Promise.all(events.map((event) => this.mouse(event)));
+  }
+
+  async wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void> {
+    await this.#session.send("Input.dispatchMouseEvent", { type: "mouseWheel", ...event });
+  }
+
+  async key(event: KeyEventInput): Promise<void> {
+    await this.#session.send("Input.dispatchKeyEvent", {
+      type: event.type === "up" ? "keyUp" : event.text ? "keyDown" : "rawKeyDown",
+      key: event.key,
+      code: event.code,
+      windowsVirtualKeyCode: event.keyCode,
+      modifiers: event.modifiers,
+      ...(event.location !== undefined && { location: event.location, isKeypad: event.location === 3 }),
+      ...(event.text && { text: event.text, unmodifiedText: event.text }),
+      ...(event.commands && { commands: event.commands }),
+    });
+  }
+
+  async insertText(text: string): Promise<void> {
+    await this.#session.send("Input.insertText", { text });
+  }
+
+  async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
+    await this.#session.send("Input.dispatchTouchEvent", {
+      type: touchTypes[type],
+      touchPoints: points.map((point) => ({ radiusX: 1, radiusY: 1, force: 1, ...point })),
+    });
+  }
+
+  /**
+   * With interception on, Chromium hands us the drag that a press and a move start, and we play the rest. Without it a
+   * native drag loop would swallow the mouse in headed browsers.
+   */
+  async drag(from: { x: number; y: number }, path: { x: number; y: number }[]): Promise<boolean> {
+    const session = this.#session;
+    await session.send("Input.setInterceptDrags", { enabled: true });
+    try {
+      let data: Protocol.Input.DragData | undefined;
+      const stop = session.on("Input.dragIntercepted", (event) => {
+        data = event.data;
+      });
+      await this.mouse({ type: "move", ...from });
+      await this.mouse({ type: "down", ...from, button: "left", buttons: 1, clickCount: 1 });
+      let entered = false;
+      const last = path.at(-1) ?? from;
+      for (const point of path) {
+        if (!data) await this.mouse({ type: "move", ...point, button: "left", buttons: 1 });
+        if (!data) continue;
+        if (!entered) await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...point, data });
+        entered = true;
+        await session.send("Input.dispatchDragEvent", { type: "dragOver", ...point, data });
+      }
+      stop();
+      if (data) await session.send("Input.dispatchDragEvent", { type: "drop", ...last, data });
+      await this.mouse({ type: "up", ...last, button: "left", clickCount: 1 });
+      return true;
+    } finally {
+      session.post("Input.setInterceptDrags", { enabled: false });
+    }
+  }
+}

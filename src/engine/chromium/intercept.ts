@@ -1,0 +1,34 @@
+import type { Protocol } from "devtools-protocol";
+import type { PausedRequest } from "../port.ts";
+import type { CdpSession } from "./connection.ts";
+
+/** Wraps a request that the Fetch domain holds back. A target that closes meanwhile needs no answer. */
+export function pausedRequest(
+  session: CdpSession,
+  event: Protocol.Fetch.RequestPausedEvent,
+  serviceWorker = false,
+): PausedRequest {
+  const { requestId, request } = event;
+  const settled = async (answer: Promise<unknown>) => {
+    await answer.catch(() => undefined);
+  };
+  return {
+    url: request.url,
+    method: request.method,
+    headers: request.headers as Record<string, string>,
+    ...(request.postData !== undefined && { postData: request.postData }),
+    type: event.resourceType.toLowerCase(),
+    ...(serviceWorker && { serviceWorker }),
+    fulfil: ({ status, headers, body }) =>
+      settled(
+        session.send("Fetch.fulfillRequest", {
+          requestId,
+          responseCode: status,
+          responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+          body: body.toString("base64"),
+        }),
+      ),
+    resume: () => settled(session.send("Fetch.continueRequest", { requestId })),
+    abort: () => settled(session.send("Fetch.failRequest", { requestId, errorReason: "Failed" })),
+  };
+}

@@ -1,0 +1,464 @@
+import { EventEmitter } from "node:events";
+import type { Protocol } from "devtools-protocol";
+import { DroverError } from "../../protocol/errors.ts";
+import type {
+  CdpAccess,
+  DialogOpened,
+  EngineFrame,
+  EnginePage,
+  EnginePageEvents,
+  NavigateOutcome,
+  PausedRequest,
+  PdfOptions,
+  ScreenshotOptions,
+  World,
+} from "../port.ts";
+import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
+import { consoleText, exceptionText } from "./consoleText.ts";
+import type { ChromiumContext } from "./context.ts";
+import { ChromiumEmulation } from "./emulation.ts";
+import { AGENT_WORLD, type ChromiumFrame } from "./frame.ts";
+import { FrameTree } from "./frameTree.ts";
+import { ChromiumInput } from "./input.ts";
+import { pausedRequest } from "./intercept.ts";
+import { NetworkEvents } from "./networkEvents.ts";
+import { ChromiumWorker, isWorkerTarget } from "./worker.ts";
+
+interface InitScript {
+  source: string;
+  world: World;
+  /** The script's identifier in each session it was added to. */
+  ids: Map<CdpSession, string>;
+}
+
+interface Binding {
+  world: World;
+  called: (frame: EngineFrame, payload: unknown) => void;
+}
+
+const consoleLevels: Record<string, "log" | "info" | "warning" | "error" | "debug" | "trace"> = {
+  log: "log",
+  info: "info",
+  warning: "warning",
+  error: "error",
+  debug: "debug",
+  trace: "trace",
+  assert: "error",
+};
+
+/** How long a wedged renderer gets to obey before its process is ended. */
+const UNWEDGE_MS = 1500;
+
+/** A tab: its own session, and one more for each of its frames and workers that live in other processes. */
+export class ChromiumPage implements EnginePage {
+  readonly engine = "chromium";
+  readonly id: string;
+  readonly context: ChromiumContext;
+  readonly input: ChromiumInput;
+  readonly emulation: ChromiumEmulation;
+  readonly events = new EventEmitter<EnginePageEvents>();
+  readonly cdp: CdpAccess;
+  title: string;
+  opener: ChromiumPage | undefined;
+  closed = false;
+  crashed = false;
+  dialog: DialogOpened | undefined;
+  readonly #session: CdpSession;
+  readonly #frames = new FrameTree(this.events);
+  readonly #network = new NetworkEvents(this.events);
+  readonly #sessions = new Set<CdpSession>();
+  readonly #workers = new Map<string, ChromiumWorker>();
+  readonly #initScripts = new Set<InitScript>();
+  readonly #bindings = new Map<string, Binding>();
+  #intercept: ((request: PausedRequest) => void) | undefined;
+
+  constructor(context: ChromiumContext, session: CdpSession, target: Protocol.Target.TargetInfo) {
+    this.context = context;
+    this.#session = session;
+    this.id = target.targetId;
+    this.title = target.title;
+    this.input = new ChromiumInput(session);
+    this.emulation = new ChromiumEmulation(session);
+    this.events.setMaxListeners(0);
+    this.cdp = {
+      send: (method, params) => session.sendRaw(method, params),
+      on: (event, listener) => {
+        session.events.on(event, listener);
+        return () => session.events.off(event, listener);
+      },
+    };
+  }
+
+  get url(): string {
+    return this.mainFrame.url;
+  }
+
+  get mainFrame(): ChromiumFrame {
+    return this.#frames.main;
+  }
+
+  frames(): ChromiumFrame[] {
+    return this.#frames.all();
+  }
+
+  workers(): ChromiumWorker[] {
+    return [...this.#workers.values()];
+  }
+
+  /** Everything is sent in one go; the page is let go only when `prepare` is done, so no script runs unseen. */
+  async start(prepare: (page: ChromiumPage) => Promise<void>): Promise<void> {
+    this.#watchSession(this.#session);
+    this.#session.on("Inspector.targetCrashed", () => {
+      this.crashed = true;
+      this.events.emit("crashed");
+    });
+    this.#session.on("Page.javascriptDialogOpening", (event) => this.#dialogOpened(event));
+    this.#session.on("Page.javascriptDialogClosed", () => {
+      this.dialog = undefined;
+      this.events.emit("dialogclosed");
+    });
+    await Promise.all([
+      this.#enable(this.#session),
+      this.#session.send("Emulation.setFocusEmulationEnabled", { enabled: true }).catch(() => undefined),
+    ]);
+    this.events.on("navigated", ({ frame }) => {
+      if (frame === this.mainFrame) this.crashed = false;
+    });
+    try {
+      await prepare(this);
+    } finally {
+      await this.#session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+    }
+  }
+
+  ownsSession(sessionId: string): boolean {
+    return this.#session.id === sessionId;
+  }
+
+  targetChanged(target: Protocol.Target.TargetInfo): void {
+    if (target.title === this.title) return;
+    this.title = target.title;
+    this.events.emit("titlechanged");
+  }
+
+  gone(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.events.emit("closed");
+  }
+
+  async navigate(url: string, options: { referrer?: string } = {}): Promise<NavigateOutcome> {
+    const answer = await this.#call("Page.navigate", { url, ...options });
+    // Blink reports a download and a 204 as an aborted navigation without a document.
+    const download = answer.errorText === "net::ERR_ABORTED" && (answer.isDownload ?? false);
+    return {
+      ...(answer.errorText && !download && { errorText: answer.errorText }),
+      ...(download && { download }),
+      newDocument: answer.loaderId !== undefined,
+    };
+  }
+
+  async reload(): Promise<NavigateOutcome> {
+    const committed = this.#nextCommit();
+    await this.#call("Page.reload", {});
+    await committed;
+    return { newDocument: true };
+  }
+
+  async traverse(delta: -1 | 1): Promise<boolean> {
+    const history = await this.#call("Page.getNavigationHistory");
+    const entry = history.entries[history.currentIndex + delta];
+    if (!entry) return false;
+    const committed = this.#nextCommit();
+    await this.#call("Page.navigateToHistoryEntry", { entryId: entry.id });
+    await committed;
+    return true;
+  }
+
+  async stopLoading(): Promise<void> {
+    await this.#call("Page.stopLoading");
+  }
+
+  async screenshot(options: ScreenshotOptions): Promise<Buffer> {
+    const metrics =
+      options.fullPage || options.clip || options.scale === "css"
+        ? await this.#call("Page.getLayoutMetrics")
+        : undefined;
+    const clip = metrics && (await this.#screenshotClip(options, metrics));
+    const answer = await this.#call("Page.captureScreenshot", {
+      format: options.format,
+      ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
+      ...(clip && { clip }),
+      captureBeyondViewport: Boolean(options.fullPage || options.clip),
+    });
+    return Buffer.from(answer.data, "base64");
+  }
+
+  async #screenshotClip(
+    options: ScreenshotOptions,
+    metrics: Protocol.Page.GetLayoutMetricsResponse,
+  ): Promise<Protocol.Page.Viewport> {
+    const { cssContentSize, cssVisualViewport } = metrics;
+    const area = options.clip ??
+      (options.fullPage
+        ? { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height }
+        : {
+            x: cssVisualViewport.pageX,
+            y: cssVisualViewport.pageY,
+            width: cssVisualViewport.clientWidth,
+            height: cssVisualViewport.clientHeight,
+          });
+    const dpr = options.scale === "css" ? Number(await this.mainFrame.evaluate("devicePixelRatio")) || 1 : 1;
+    return { ...area, scale: 1 / dpr };
+  }
+
+  async pdf(options: PdfOptions): Promise<Buffer> {
+    const { data } = await this.#call("Page.printToPDF", { ...options });
+    return Buffer.from(data, "base64");
+  }
+
+  async bringToFront(): Promise<void> {
+    await this.#call("Page.bringToFront");
+  }
+
+  async addInitScript(source: string, world: World): Promise<() => Promise<void>> {
+    const script: InitScript = { source, world, ids: new Map() };
+    this.#initScripts.add(script);
+    await Promise.all([...this.#sessions].map((session) => addScript(session, script)));
+    return async () => {
+      this.#initScripts.delete(script);
+      for (const [session, identifier] of script.ids)
+        session.post("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+    };
+  }
+
+  async addBinding(name: string, world: World, called: Binding["called"]): Promise<void> {
+    this.#bindings.set(name, { world, called });
+    await Promise.all([...this.#sessions].map((session) => addBinding(session, name, world)));
+  }
+
+  async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
+    const session = this.#network.sessionOf(requestId) ?? this.#session;
+    try {
+      return await session.send("Network.getResponseBody", { requestId });
+    } catch (cause) {
+      throw new DroverError("not-found", "the browser no longer has that response's body", {
+        cause,
+        hint: "Bodies are dropped soon and on navigation: ask right after the request.",
+      });
+    }
+  }
+
+  async requestPostData(requestId: string): Promise<string | undefined> {
+    const session = this.#network.sessionOf(requestId) ?? this.#session;
+    const answer = await session.send("Network.getRequestPostData", { requestId }).catch(() => undefined);
+    return answer?.postData;
+  }
+
+  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
+    const was = this.#intercept;
+    this.#intercept = handler;
+    if (Boolean(was) === Boolean(handler)) return;
+    await Promise.all([...this.#sessions].map((session) => this.#applyIntercept(session)));
+  }
+
+  async close(options: { beforeUnload?: boolean } = {}): Promise<void> {
+    if (this.closed) return;
+    const closed = new Promise<void>((resolve) => this.events.once("closed", resolve));
+    if (options.beforeUnload) {
+      await this.#call("Page.close");
+      return;
+    }
+    await this.context.closeTarget(this.id);
+    await closed;
+  }
+
+  async unwedge(): Promise<void> {
+    const answers = (call: Promise<unknown>) =>
+      Promise.race([
+        call.then(
+          () => true,
+          () => true,
+        ),
+        new Promise<boolean>((resolve) => setTimeout(resolve, UNWEDGE_MS, false)),
+      ]);
+    if (this.dialog) await this.dialog.answer(false).catch(() => undefined);
+    this.#session.post("Runtime.terminateExecution");
+    if (await answers(this.#session.send("Runtime.evaluate", { expression: "0" }))) return;
+    this.#session.post("Page.crash");
+    this.crashed = true;
+  }
+
+  /** A frame of another process or a worker that belongs to this page. */
+  async childAttached(session: CdpSession, target: Protocol.Target.TargetInfo): Promise<void> {
+    try {
+      if (target.type === "iframe") {
+        this.#watchSession(session);
+        await this.#enable(session);
+      } else if (isWorkerTarget(target.type)) this.#workerAttached(session, target);
+    } catch {
+      // The child went away while it was being set up.
+    } finally {
+      await session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+    }
+  }
+
+  #workerAttached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
+    const worker = new ChromiumWorker(session, target);
+    this.#workers.set(session.id!, worker);
+    session.post("Network.enable", {});
+    session.post("Runtime.enable");
+    this.#network.watch(session);
+    this.#watchConsole(session);
+    this.events.emit("worker", worker);
+  }
+
+  #watchSession(session: CdpSession): void {
+    this.#sessions.add(session);
+    this.#frames.watch(session);
+    this.#network.watch(session);
+    this.#watchConsole(session);
+    session.on("Runtime.bindingCalled", ({ name, payload }) => {
+      const binding = this.#bindings.get(name);
+      if (!binding) return;
+      const frame = this.frames().find((candidate) => candidate.session === session) ?? this.mainFrame;
+      binding.called(frame, parseJson(payload));
+    });
+    session.on("Fetch.requestPaused", (event) => {
+      const request = pausedRequest(session, event);
+      if (this.#intercept) this.#intercept(request);
+      else void request.resume();
+    });
+    session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) =>
+      void this.childAttached(this.context.browser.connection.session(sessionId, targetInfo.type), targetInfo),
+    );
+    session.on("Target.detachedFromTarget", ({ sessionId }) => this.#childDetached(sessionId));
+  }
+
+  #childDetached(sessionId: string): void {
+    const worker = this.#workers.get(sessionId);
+    if (worker) {
+      this.#workers.delete(sessionId);
+      this.events.emit("workerclosed", worker);
+    }
+    for (const session of this.#sessions) if (session.id === sessionId) this.#sessions.delete(session);
+    this.context.browser.connection.dropSession(sessionId);
+  }
+
+  #watchConsole(session: CdpSession): void {
+    session.on("Runtime.consoleAPICalled", (event) => {
+      const top = event.stackTrace?.callFrames[0];
+      this.events.emit("console", {
+        level: consoleLevels[event.type] ?? "log",
+        text: consoleText(event.args),
+        ...(top && { location: { url: top.url, line: top.lineNumber + 1, column: top.columnNumber + 1 } }),
+        ts: event.timestamp,
+      });
+    });
+    session.on("Runtime.exceptionThrown", ({ timestamp, exceptionDetails }) => {
+      const top = exceptionDetails.stackTrace?.callFrames[0];
+      const stack = exceptionDetails.exception?.description;
+      this.events.emit("pageerror", {
+        message: exceptionText(exceptionDetails).split("\n")[0] ?? "",
+        ...(stack && { stack }),
+        ...(top && { location: { url: top.url, line: top.lineNumber + 1, column: top.columnNumber + 1 } }),
+        ts: timestamp,
+      });
+    });
+    session.on("Log.entryAdded", ({ entry }) =>
+      this.events.emit("console", {
+        level: entry.level === "verbose" ? "debug" : entry.level,
+        text: entry.url && !entry.text.includes(entry.url) ? `${entry.text} ${entry.url}` : entry.text,
+        ...(entry.url && { location: { url: entry.url, line: (entry.lineNumber ?? 0) + 1, column: 1 } }),
+        ts: entry.timestamp,
+      }),
+    );
+  }
+
+  async #enable(session: CdpSession): Promise<void> {
+    const tree = session.send("Page.getFrameTree");
+    const frames = tree.then(({ frameTree }) => this.#frames.adopt(session, frameTree));
+    await Promise.all([
+      session.send("Page.enable"),
+      frames,
+      session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
+      session.send("Runtime.enable"),
+      session.send("Network.enable", { maxPostDataSize: 65_536 }),
+      session.send("Log.enable"),
+      session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      ...[...this.#initScripts].map((script) => addScript(session, script)),
+      ...[...this.#bindings].map(([name, { world }]) => addBinding(session, name, world)),
+      this.#intercept && this.#applyIntercept(session),
+    ]);
+  }
+
+  async #applyIntercept(session: CdpSession): Promise<void> {
+    if (this.#intercept)
+      await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+    else await session.send("Fetch.disable").catch(() => undefined);
+  }
+
+  #dialogOpened(event: Protocol.Page.JavascriptDialogOpeningEvent): void {
+    const dialog: DialogOpened = {
+      kind: event.type,
+      message: event.message,
+      ...(event.type === "prompt" && { defaultValue: event.defaultPrompt ?? "" }),
+      answer: async (accept, promptText) => {
+        if (this.dialog === dialog) this.dialog = undefined;
+        await this.#session
+          .send("Page.handleJavaScriptDialog", { accept, ...(promptText !== undefined && { promptText }) })
+          .catch(() => undefined);
+      },
+    };
+    this.dialog = dialog;
+    this.events.emit("dialog", dialog);
+  }
+
+  #nextCommit(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.events.off("navigated", navigated);
+        this.events.off("closed", done);
+        this.events.off("crashed", done);
+        resolve();
+      };
+      const navigated = ({ frame }: { frame: EngineFrame }) => {
+        if (frame === this.mainFrame) done();
+      };
+      this.events.on("navigated", navigated);
+      this.events.on("closed", done);
+      this.events.on("crashed", done);
+    });
+  }
+
+  /** A page command whose failure may mean that the page is gone. */
+  async #call<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>> {
+    try {
+      return await this.#session.send(method, params);
+    } catch (cause) {
+      if (cause instanceof CdpError && this.closed)
+        throw new DroverError("page-closed", "the page was closed", { cause });
+      throw cause;
+    }
+  }
+}
+
+async function addScript(session: CdpSession, script: InitScript): Promise<void> {
+  const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: script.source,
+    ...(script.world === "agent" && { worldName: AGENT_WORLD }),
+  });
+  script.ids.set(session, identifier);
+}
+
+async function addBinding(session: CdpSession, name: string, world: World): Promise<void> {
+  await session.send("Runtime.addBinding", { name, ...(world === "agent" && { executionContextName: AGENT_WORLD }) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,5 @@
+/** The page code as one script, bundled from `src/page/agent.ts` by `scripts/build.ts`. */
+declare module "drover:page-agent" {
+  const source: string;
+  export default source;
+}

@@ -1,0 +1,3 @@
+import type { ActApi } from "./api.ts";
+
+export const act: ActApi = {};

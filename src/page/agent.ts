@@ -1,0 +1,20 @@
+/** The entry of the page bundle: puts one callable into the isolated world's global. */
+import { AGENT_GLOBAL, type AgentApi, type AgentCall } from "./api.ts";
+import { PageRefusal } from "./agentError.ts";
+import { see } from "./see/index.ts";
+import { act } from "./act/index.ts";
+
+const api: AgentApi = { ...see, ...act };
+
+const call: AgentCall = async (name, argJson) => {
+  try {
+    const fn = api[name as keyof AgentApi] as ((arg: unknown) => unknown) | undefined;
+    if (!fn) throw new PageRefusal("internal", `the page code has no "${name}"`);
+    const value = await fn(JSON.parse(argJson));
+    return JSON.stringify({ value });
+  } catch (thrown) {
+    return JSON.stringify({ error: PageRefusal.from(thrown) });
+  }
+};
+
+Object.defineProperty(globalThis, AGENT_GLOBAL, { value: call, configurable: true });

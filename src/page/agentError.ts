@@ -1,0 +1,22 @@
+import type { AgentError } from "./api.ts";
+
+/** Page code's way to say no: crosses to the daemon as a DroverError with this code. */
+export class PageRefusal extends Error {
+  readonly code: string;
+  readonly hint?: string;
+  readonly fields?: Record<string, unknown>;
+
+  constructor(code: string, message: string, details: { hint?: string; fields?: Record<string, unknown> } = {}) {
+    super(message);
+    this.code = code;
+    this.hint = details.hint;
+    this.fields = details.fields;
+  }
+
+  static from(thrown: unknown): AgentError {
+    if (thrown instanceof PageRefusal)
+      return { code: thrown.code, message: thrown.message, hint: thrown.hint, fields: thrown.fields };
+    const message = thrown instanceof Error ? `${thrown.message}\n${thrown.stack ?? ""}` : String(thrown);
+    return { code: "internal", message };
+  }
+}

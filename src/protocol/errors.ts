@@ -1,0 +1,118 @@
+/** Every way Drover says no. `error` in a result is always one of these. */
+export const errorCodes = [
+  "ambiguous",
+  "bad-input",
+  "bad-path",
+  "blocked",
+  "browser-failed",
+  "browser-gone",
+  "cancelled",
+  "capability-disabled",
+  "context-gone",
+  "covered",
+  "daemon-failed",
+  "detached",
+  "dialog-open",
+  "disabled",
+  "expired",
+  "frame-gone",
+  "internal",
+  "invalid",
+  "invalid-selector",
+  "navigation-failed",
+  "no-active-page",
+  "no-browser",
+  "not-attachable",
+  "not-editable",
+  "not-found",
+  "not-loopback",
+  "not-visible",
+  "page-closed",
+  "page-crashed",
+  "profile-in-use",
+  "protocol-mismatch",
+  "refused",
+  "ref-gone",
+  "script-error",
+  "session-exists",
+  "session-lost",
+  "session-not-found",
+  "timeout",
+  "too-large",
+  "unhandled-dialog",
+  "unknown-tool",
+  "unstable",
+  "unsupported-engine",
+  "wrong-origin",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Whose fault it is: ours, the web page's, or not known. */
+export type FailureSource = "drover" | "app" | "unknown";
+
+export interface Failure {
+  source: FailureSource;
+  hint?: string;
+  [field: string]: unknown;
+}
+
+export interface ErrorDetails {
+  /** What to do next. */
+  hint?: string;
+  failure?: Failure;
+  /** Extra result fields that the specification names (`requiredCapability`, `reason`, `sessions`, …). */
+  fields?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** The one error type that crosses rooms. Anything else that is thrown is a bug and reported as `internal`. */
+export class DroverError extends Error {
+  override readonly name = "DroverError";
+  readonly code: ErrorCode;
+  readonly hint?: string;
+  readonly failure?: Failure;
+  readonly fields: Record<string, unknown>;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.hint = details.hint;
+    this.failure = details.failure;
+    this.fields = details.fields ?? {};
+  }
+
+  /** The result a caller sees. */
+  toResult(): ErrorResult {
+    return {
+      ok: false,
+      error: this.code,
+      message: this.message,
+      ...(this.hint && { hint: this.hint }),
+      ...(this.failure && { failure: this.failure }),
+      ...this.fields,
+    };
+  }
+}
+
+export interface ErrorResult {
+  ok: false;
+  error: ErrorCode;
+  message: string;
+  hint?: string;
+  failure?: Failure;
+  [field: string]: unknown;
+}
+
+export const isDroverError = (value: unknown): value is DroverError =>
+  value instanceof Error && value.name === "DroverError";
+
+/** Turns whatever was thrown into a DroverError without losing its message. */
+export function asDroverError(thrown: unknown): DroverError {
+  if (isDroverError(thrown)) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new DroverError("internal", message, {
+    cause: thrown,
+    hint: "This is a bug in Drover. `drover daemon logs` has the stack.",
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * The wire: newline-delimited JSON over a local socket. A client says hello and may send calls in the same write;
+ * the daemon answers `welcome` or `refused` first.
+ */
+
+export type ClientKind = "cli" | "repl" | "mcp" | "sdk";
+
+/** How a caller wants to read a result besides its data. */
+export type ResultForm = "data" | "agent" | "people";
+
+export interface PeopleForm {
+  columns: number;
+  color: boolean;
+}
+
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  version: string;
+  client: ClientKind;
+  pid: number;
+  /** Where the caller stands: project configuration and `playwright.config.*` are looked up from here. */
+  cwd: string;
+  /** What DROVER_CAPABILITIES said on the caller's side; absent means the default for its kind. */
+  capabilities?: string[];
+  /** The caller's DROVER_* configuration variables, one layer above the built-in defaults. */
+  env?: Record<string, string>;
+}
+
+export interface Call {
+  type: "call";
+  id: number;
+  tool: string;
+  input: Record<string, unknown>;
+  form?: ResultForm;
+  people?: PeopleForm;
+}
+
+export interface Cancel {
+  type: "cancel";
+  id: number;
+}
+
+/** Asks for the daemon's events (session, page, console, network) until the connection ends. */
+export interface Subscribe {
+  type: "subscribe";
+  id: number;
+  topics: string[];
+  session?: string;
+}
+
+/** Things that are about the daemon and not about a browser. */
+export interface Control {
+  type: "control";
+  id: number;
+  command: "status" | "stop";
+  force?: boolean;
+}
+
+export type ClientMessage = Hello | Call | Cancel | Subscribe | Control;
+
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  version: string;
+  pid: number;
+}
+
+export interface Refused {
+  type: "refused";
+  error: string;
+  message: string;
+  hint?: string;
+  protocol: number;
+  version: string;
+  /** True when nothing would be hurt if the client stopped this daemon and started its own version. */
+  replaceable: boolean;
+}
+
+export interface ImagePart {
+  mimeType: string;
+  /** base64 */
+  data: string;
+}
+
+export interface Outcome {
+  ok: boolean;
+  data: unknown;
+  /** The text form, when the caller asked for one and the tool has it. */
+  text?: string;
+  images?: ImagePart[];
+}
+
+export interface Answer {
+  type: "answer";
+  id: number;
+  outcome: Outcome;
+}
+
+export interface Progress {
+  type: "progress";
+  id: number;
+  message: string;
+  progress?: number;
+  total?: number;
+}
+
+export interface DaemonEvent {
+  type: "event";
+  topic: string;
+  session?: string;
+  data: unknown;
+}
+
+export type DaemonMessage = Welcome | Refused | Answer | Progress | DaemonEvent;
+
+export interface DaemonStatus {
+  running: boolean;
+  pid: number;
+  version: string;
+  protocol: number;
+  uptimeMs: number;
+  home: string;
+  sessions: number;
+  browsers: number;
+  clients: number;
+  memoryMb: number;
+}
+
+/** A message longer than this is refused: nothing Drover sends is close to it. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

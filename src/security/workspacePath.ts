@@ -1,0 +1,54 @@
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { DroverError } from "../protocol/errors.ts";
+
+/**
+ * The one way from a path that a caller gave to a path on disk. Relative paths start in the workspace; the result stays
+ * inside it after every symbolic link is followed.
+ */
+export function workspacePath(workspace: string, given: string): string {
+  if (given.includes("\0")) throw refused(given, "it contains a NUL byte");
+  mkdirSync(workspace, { recursive: true, mode: 0o700 });
+  const root = realpathSync(workspace);
+  const wanted = path.resolve(root, given);
+  if (!isInside(root, wanted) && !isInside(path.resolve(workspace), wanted)) throw refused(given, "it leads out of the workspace");
+  const real = realpathOfNearest(wanted);
+  if (!isInside(root, real)) throw refused(given, "a symbolic link leads out of the workspace");
+  return real;
+}
+
+/** The same, for a file that is about to be written: its folder is made. */
+export function workspaceFile(workspace: string, given: string): string {
+  const file = workspacePath(workspace, given);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  return file;
+}
+
+const isInside = (root: string, candidate: string) => candidate === root || candidate.startsWith(root + path.sep);
+
+/** Follows links of the part of the path that exists; the rest cannot hold any. */
+function realpathOfNearest(wanted: string): string {
+  const missing: string[] = [];
+  for (let existing = wanted; ; existing = path.dirname(existing)) {
+    try {
+      return path.join(realpathSync(existing), ...missing);
+    } catch {
+      // A link to nowhere exists as a link: writing through it would create its target.
+      if (isLink(existing)) throw refused(wanted, "it is a broken symbolic link");
+      missing.unshift(path.basename(existing));
+    }
+  }
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+const refused = (given: string, why: string) =>
+  new DroverError("bad-path", `${given} is refused: ${why}`, {
+    hint: "Use a path inside the workspace ($DROVER_WORKSPACE).",
+  });

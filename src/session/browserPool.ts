@@ -1,0 +1,224 @@
+import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, removeDescriptor } from "../browser/descriptor.ts";
+import { findBrowser } from "../browser/findBrowser.ts";
+import type { BrowserKind } from "../browser/kinds.ts";
+import { launchBrowser } from "../browser/launchBrowser.ts";
+import { stopBrowser } from "../browser/stopBrowser.ts";
+import type { Home } from "../config/home.ts";
+import type { EngineBrowser, EngineContext, EngineName, EnginePage } from "../engine/port.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { PageOwners } from "./pageOwners.ts";
+import type { SessionPlan } from "./plan.ts";
+import type { Session } from "./session.ts";
+
+/** How the daemon reaches a browser of either engine. Given from outside: sessions do not know the engines. */
+export type ConnectBrowser = (address: {
+  engine: EngineName;
+  endpoint: string;
+  marionettePort?: number;
+}) => Promise<EngineBrowser>;
+
+interface PooledBrowser {
+  browser: EngineBrowser;
+  /** Absent for a browser that somebody else started. */
+  descriptor?: BrowserDescriptor;
+  owners: Map<string, PageOwners>;
+  /** It was started for this lease and still has only its first blank tab. */
+  fresh: boolean;
+  warnings: string[];
+}
+
+/** A session's hold on a browser. The last one to let go ends it, unless it is attached. */
+export interface BrowserLease {
+  readonly browser: EngineBrowser;
+  readonly context: EngineContext;
+  readonly descriptor: BrowserDescriptor | undefined;
+  /** True when a browser that was already running is used. */
+  readonly reused: boolean;
+  readonly warnings: string[];
+  /** Makes the session an owner and gives it the pages it had (`pageIds`) or those nobody has. */
+  join(session: Session, pageIds?: readonly string[]): Promise<void>;
+  newPage(session: Session): Promise<EnginePage>;
+  /** Closes what is the session's own; `keepOpen` only lets go. */
+  release(session: Session, options?: { keepOpen?: boolean }): Promise<void>;
+}
+
+/** The browsers this daemon holds, shared by key: a profile, the incognito browser of a kind, or an endpoint. */
+export class BrowserPool {
+  readonly #home: Home;
+  readonly #connect: ConnectBrowser;
+  readonly #browsers = new Map<string, Promise<PooledBrowser>>();
+
+  constructor(home: Home, connect: ConnectBrowser) {
+    this.#home = home;
+    this.#connect = connect;
+  }
+
+  get size(): number {
+    return this.#browsers.size;
+  }
+
+  async lease(plan: SessionPlan, contextId?: string): Promise<BrowserLease> {
+    const key = poolKey(plan);
+    const running = this.#browsers.get(key);
+    const pooled = await (running ?? this.#add(key, () => this.#start(plan)));
+    if (pooled.browser.connected) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
+    this.#browsers.delete(key);
+    return this.lease(plan, contextId);
+  }
+
+  /** Is the browser that was described under this id still the same running process? */
+  runs(browserId: string | undefined): boolean {
+    return loadDescriptors(this.#home).some((descriptor) => descriptor.id === browserId && isAlive(descriptor));
+  }
+
+  /** Lets go of every browser and leaves all of them running: the daemon is going away. */
+  async disconnectAll(): Promise<void> {
+    const all = await Promise.allSettled(this.#browsers.values());
+    this.#browsers.clear();
+    await Promise.allSettled(all.map((each) => (each.status === "fulfilled" ? each.value.browser.disconnect() : undefined)));
+  }
+
+  #add(key: string, start: () => Promise<PooledBrowser>): Promise<PooledBrowser> {
+    const pooled = start();
+    this.#browsers.set(key, pooled);
+    pooled.then(
+      ({ browser }) =>
+        browser.events.once("disconnected", () => {
+          if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
+        }),
+      () => this.#browsers.delete(key),
+    );
+    return pooled;
+  }
+
+  /** Attaches, adopts what runs already, or launches. */
+  async #start(plan: SessionPlan): Promise<PooledBrowser> {
+    if (plan.mode === "attached") {
+      const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "" });
+      return { browser, owners: new Map(), fresh: false, warnings: [] };
+    }
+    return (await this.#adopt(plan)) ?? this.#launch(plan);
+  }
+
+  async #adopt(plan: SessionPlan): Promise<PooledBrowser | undefined> {
+    for (const descriptor of loadDescriptors(this.#home)) {
+      if (!suits(descriptor, plan)) continue;
+      if (isAlive(descriptor) && (await isReachable(descriptor))) {
+        const browser = await this.#connect(descriptor);
+        return { browser, descriptor, owners: new Map(), fresh: false, warnings: [] };
+      }
+      if (!isAlive(descriptor)) removeDescriptor(this.#home, descriptor.id);
+    }
+    return undefined;
+  }
+
+  async #launch(plan: SessionPlan): Promise<PooledBrowser> {
+    const found = findBrowser(this.#home, plan.browser as BrowserKind | EngineName);
+    if (!found)
+      throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
+        hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
+      });
+    const { descriptor, warnings } = await launchBrowser({
+      home: this.#home,
+      browser: found,
+      profile: profileOf(plan),
+      headless: plan.headless,
+      extraArgs: plan.extraArgs,
+    });
+    try {
+      const browser = await this.#connect(descriptor);
+      return { browser, descriptor, owners: new Map(), fresh: true, warnings };
+    } catch (cause) {
+      await stopBrowser(this.#home, descriptor);
+      throw cause;
+    }
+  }
+
+  async #leaseOn(
+    key: string,
+    pooled: PooledBrowser,
+    plan: SessionPlan,
+    reused: boolean,
+    contextId: string | undefined,
+  ): Promise<BrowserLease> {
+    const { browser, descriptor } = pooled;
+    const context = await contextFor(browser, plan, contextId);
+    const warnings = [...pooled.warnings];
+    pooled.warnings = [];
+    if (descriptor && plan.mode === "persistent" && descriptor.headless !== plan.headless)
+      warnings.push(
+        `The profile's browser is already running ${descriptor.headless ? "headless" : "with a window"}; it was reused as it is.`,
+      );
+    const owners = pooled.owners.get(context.id ?? "") ?? new PageOwners(context);
+    pooled.owners.set(context.id ?? "", owners);
+    const fresh = pooled.fresh;
+    pooled.fresh = false;
+    return {
+      browser,
+      context,
+      descriptor,
+      reused: reused || !fresh,
+      warnings,
+      join: async (session, pageIds) => {
+        owners.join(session);
+        const first = owners.sessions.size === 1;
+        if (pageIds) await owners.take(session, (page) => pageIds.includes(page.id));
+        else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
+      },
+      newPage: (session) => owners.newPage(session),
+      release: async (session, { keepOpen = false } = {}) => {
+        owners.leave(session);
+        if (!browser.connected) return;
+        if (!keepOpen && plan.mode === "incognito") await context.close();
+        const last = [...pooled.owners.values()].every(({ sessions }) => sessions.size === 0);
+        if (last) {
+          this.#browsers.delete(key);
+          await this.#end(pooled, keepOpen);
+        } else if (!keepOpen && plan.mode === "persistent")
+          await Promise.allSettled(session.pages().map((page) => page.engine.close()));
+      },
+    };
+  }
+
+  async #end({ browser, descriptor }: PooledBrowser, keepOpen: boolean): Promise<void> {
+    if (!descriptor || keepOpen) return browser.disconnect();
+    await browser.close();
+    await stopBrowser(this.#home, descriptor);
+  }
+}
+
+const engineOfPlan = (plan: SessionPlan): EngineName => (plan.browser === "firefox" ? "firefox" : "chromium");
+
+function poolKey(plan: SessionPlan): string {
+  if (plan.mode === "attached") return `attached ${plan.endpoint}`;
+  if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
+  return `incognito ${plan.browser} ${plan.headless} ${plan.extraArgs.join(" ")}`;
+}
+
+/** May this running browser serve that session? */
+function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean {
+  const kindSuits = descriptor.kind === plan.browser || descriptor.engine === plan.browser;
+  if (!kindSuits) return false;
+  if (plan.mode === "persistent") return !descriptor.temporary && descriptor.profile === plan.profile;
+  return (
+    descriptor.temporary &&
+    descriptor.headless === plan.headless &&
+    plan.extraArgs.every((flag) => descriptor.flags.includes(flag))
+  );
+}
+
+function profileOf(plan: SessionPlan): { name: string } | { dir: string } | { temporary: true } {
+  if (plan.mode !== "persistent" || !plan.profile) return { temporary: true };
+  return plan.profile.includes("/") || plan.profile.includes("\\") ? { dir: plan.profile } : { name: plan.profile };
+}
+
+async function contextFor(browser: EngineBrowser, plan: SessionPlan, contextId: string | undefined): Promise<EngineContext> {
+  if (plan.mode !== "incognito") return browser.defaultContext;
+  if (contextId === undefined) return browser.createContext();
+  const context = await browser.findContext(contextId);
+  if (context) return context;
+  throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {
+    hint: "Open it again with open_session; its cookies and pages are lost.",
+    failure: { source: "drover" },
+  });
+}

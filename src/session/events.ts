@@ -1,0 +1,23 @@
+import type { EventEmitter } from "node:events";
+import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError, SocketFrame } from "../engine/port.ts";
+import type { NetworkEntry } from "./networkLog.ts";
+import type { SessionPage } from "./sessionPage.ts";
+
+/** What happens in a session, told once for all who listen: action windows, buffers, subscribers, watchers. */
+export interface SessionEvents {
+  pageopened: [page: SessionPage];
+  pageclosed: [page: SessionPage];
+  activechanged: [page: SessionPage | undefined];
+  console: [page: SessionPage, message: ConsoleMessage];
+  pageerror: [page: SessionPage, error: PageError];
+  request: [page: SessionPage, entry: NetworkEntry];
+  requestdone: [page: SessionPage, entry: NetworkEntry];
+  /** The main frame has a new address. */
+  navigated: [page: SessionPage, url: string, kind: NavigationKind];
+  socketframe: [page: SessionPage, frame: SocketFrame];
+  dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
+  download: [page: SessionPage, download: DownloadStarted];
+  closed: [];
+}
+
+export type SessionEmitter = EventEmitter<SessionEvents>;

@@ -1,0 +1,87 @@
+import { findBrowser } from "../browser/findBrowser.ts";
+import type { BrowserKind } from "../browser/kinds.ts";
+import type { Config } from "../config/config.ts";
+import type { Home } from "../config/home.ts";
+import type { EngineName, Viewport } from "../engine/port.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { deviceNamed } from "./devices.ts";
+import type { DialogPolicy } from "./dialogPolicy.ts";
+
+export const sessionModes = ["persistent", "incognito", "attached"] as const;
+export type SessionMode = (typeof sessionModes)[number];
+
+/** What a caller asked for, before defaults. */
+export interface SessionRequest {
+  id: string;
+  mode?: SessionMode;
+  browser?: BrowserKind;
+  engine?: EngineName;
+  /** A name, or an absolute path. */
+  profile?: string;
+  endpoint?: string;
+  headless?: boolean;
+  device?: string;
+  viewport?: { width: number; height: number };
+  dialogPolicy?: DialogPolicy;
+}
+
+/** A session as it will be opened: enough to open it again after its browser or its daemon died. */
+export interface SessionPlan {
+  id: string;
+  mode: SessionMode;
+  /** A browser kind; for an attached browser its engine. */
+  browser: string;
+  profile?: string;
+  endpoint?: string;
+  headless: boolean;
+  device?: string;
+  viewport: Viewport | null;
+  userAgent?: string;
+  dialogPolicy: DialogPolicy;
+  extraArgs: string[];
+  openedAt: number;
+}
+
+const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
+
+/** Resolves a request against the configuration and what is installed. */
+export function planSession(request: SessionRequest, config: Config, home: Home): SessionPlan {
+  const mode = request.mode ?? (request.endpoint || (config.attachEndpoint && !request.profile) ? "attached" : "persistent");
+  const endpoint = request.endpoint ?? config.attachEndpoint;
+  if (mode === "attached" && !endpoint)
+    throw new DroverError("bad-input", "an attached session needs the endpoint of a running browser", {
+      hint: "Pass endpoint:\"http://127.0.0.1:9222\" or set DROVER_ATTACH_CDP.",
+    });
+  if (request.profile && mode !== "persistent")
+    throw new DroverError("bad-input", `profile is only for persistent sessions, not ${mode} ones`);
+  const wanted = request.browser ?? (request.engine === "firefox" ? "firefox" : (config.browser ?? request.engine ?? "chromium"));
+  const headless = request.headless ?? config.headless;
+  const device = request.device ?? config.defaultDevice;
+  const preset = device ? deviceNamed(device) : undefined;
+  const size = request.viewport ?? config.defaultViewport;
+  return {
+    id: request.id,
+    mode,
+    browser: mode === "attached" ? (request.engine ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
+    ...(mode === "persistent" && { profile: request.profile ?? request.id }),
+    ...(mode === "attached" && { endpoint }),
+    headless,
+    ...(device && { device }),
+    viewport: viewportFor(mode, headless, preset?.viewport, size),
+    ...(preset && { userAgent: preset.userAgent }),
+    dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
+    extraArgs: config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
+    openedAt: Date.now(),
+  };
+}
+
+/** An explicit size wins over a preset's, which keeps its scale, touch and mobile layout. */
+function viewportFor(
+  mode: SessionMode,
+  headless: boolean,
+  preset: Viewport | undefined,
+  size: { width: number; height: number } | undefined,
+): Viewport | null {
+  if (preset || size) return { ...DEFAULT_VIEWPORT, ...preset, ...size };
+  return mode === "attached" || !headless ? null : DEFAULT_VIEWPORT;
+}

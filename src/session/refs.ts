@@ -1,0 +1,79 @@
+import type { RefDescriptor } from "../page/api.ts";
+import { DroverError } from "../protocol/errors.ts";
+
+/** Where a ref's element lives and what it looked like. */
+export interface RefEntry {
+  ref: string;
+  pageId: string;
+  frameId: string;
+  descriptor: RefDescriptor;
+}
+
+/** What the registry keeps: the newest of these many refs. */
+const MAX_REFS = 20_000;
+
+/** `eN` of a session: numbers are never used twice, so a ref can go stale but never mean another element. */
+export class RefRegistry {
+  readonly #entries = new Map<string, RefEntry>();
+  readonly #names = new Map<string, string>();
+  #next: number;
+  readonly #advanced: (next: number) => void;
+
+  /** `advanced` hears when numbers were used, so that the next daemon can go on above them. */
+  constructor(first = 1, advanced: (next: number) => void = () => undefined) {
+    this.#next = first;
+    this.#advanced = advanced;
+  }
+
+  /** The number that the next new element gets. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Takes in the refs that a walk of one frame minted. */
+  record(pageId: string, frameId: string, minted: Record<string, RefDescriptor>, next: number): void {
+    for (const [ref, descriptor] of Object.entries(minted)) {
+      this.#entries.delete(ref);
+      this.#entries.set(ref, { ref, pageId, frameId, descriptor });
+    }
+    for (const ref of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_REFS) break;
+      this.#entries.delete(ref);
+    }
+    if (next > this.#next) {
+      this.#next = next;
+      this.#advanced(next);
+    }
+  }
+
+  has(ref: string): boolean {
+    return this.#entries.has(ref);
+  }
+
+  get(ref: string): RefEntry {
+    const entry = this.#entries.get(ref);
+    if (entry) return entry;
+    throw new DroverError("ref-gone", `${ref} is not a ref of this session`, {
+      hint: "Call snapshot or find and use a ref from its answer.",
+      failure: { source: "drover", kind: "ref-not-found", ref },
+    });
+  }
+
+  name(name: string, ref: string): void {
+    this.get(ref);
+    this.#names.set(name, ref);
+  }
+
+  named(name: string): string {
+    const ref = this.#names.get(name);
+    if (ref) return ref;
+    const known = [...this.#names.keys()];
+    throw new DroverError("not-found", `no ref is named "${name}"`, {
+      hint: known.length > 0 ? `Names in this session: ${known.join(", ")}.` : "Bind one with name_ref.",
+    });
+  }
+
+  names(): { name: string; ref: string }[] {
+    return [...this.#names].map(([name, ref]) => ({ name, ref }));
+  }
+}

@@ -1,0 +1,207 @@
+import { EventEmitter } from "node:events";
+import type { Config } from "../config/config.ts";
+import type { EngineContext, EnginePage, Viewport } from "../engine/port.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { Approvals } from "./approvals.ts";
+import type { BrowserLease } from "./browserPool.ts";
+import { CallQueue } from "./callQueue.ts";
+import { ConsoleLog } from "./consoleLog.ts";
+import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPolicy.ts";
+import type { SessionEmitter, SessionEvents } from "./events.ts";
+import type { SessionMode, SessionPlan } from "./plan.ts";
+import { NetworkLog, type SocketEntry } from "./networkLog.ts";
+import { RefRegistry } from "./refs.ts";
+import { Ring } from "./ring.ts";
+import { SessionPage } from "./sessionPage.ts";
+
+const SOCKET_RING = 500;
+
+/** One caller's browser: its pages, refs, buffers and policies. Engine-neutral. */
+export class Session {
+  readonly plan: SessionPlan;
+  readonly config: Config;
+  readonly events: SessionEmitter = new EventEmitter<SessionEvents>();
+  readonly queue = new CallQueue();
+  readonly refs: RefRegistry;
+  readonly approvals = new Approvals();
+  readonly console = new ConsoleLog();
+  readonly network = new NetworkLog();
+  readonly sockets = new Ring<SocketEntry>(SOCKET_RING);
+  readonly #pages = new Map<string, SessionPage>();
+  readonly #lease: BrowserLease;
+  /** Dialogs that a "raise" policy answered and no action has reported yet. */
+  readonly raisedDialogs: HandledDialog[] = [];
+  dialogPolicy: DialogPolicy;
+  viewport: Viewport | null;
+  lastActivity = Date.now();
+  closed = false;
+  #active: SessionPage | undefined;
+
+  constructor(plan: SessionPlan, config: Config, lease: BrowserLease, refs: RefRegistry) {
+    this.plan = plan;
+    this.config = config;
+    this.#lease = lease;
+    this.refs = refs;
+    this.dialogPolicy = plan.dialogPolicy;
+    this.viewport = plan.viewport;
+    this.events.setMaxListeners(0);
+  }
+
+  get id(): string {
+    return this.plan.id;
+  }
+
+  get mode(): SessionMode {
+    return this.plan.mode;
+  }
+
+  get context(): EngineContext {
+    return this.#lease.context;
+  }
+
+  get engine(): "chromium" | "firefox" {
+    return this.#lease.browser.engine;
+  }
+
+  get lease(): BrowserLease {
+    return this.#lease;
+  }
+
+  /** False when the browser process or its connection is gone. */
+  get alive(): boolean {
+    return !this.closed && this.#lease.browser.connected;
+  }
+
+  /** Oldest first. */
+  pages(): SessionPage[] {
+    return [...this.#pages.values()];
+  }
+
+  get activePage(): SessionPage | undefined {
+    return this.#active;
+  }
+
+  /** The page that a call means: the one it names, else the active one. */
+  page(query?: string): SessionPage {
+    if (query !== undefined) return this.findPage(query);
+    if (this.#active) return this.#active;
+    throw new DroverError("no-active-page", `session "${this.id}" has no active page`, {
+      hint: "Open one with navigate or tab_open, or choose one with `drover target <id>`.",
+      fields: { sessions: this.pages().map(describePage) },
+    });
+  }
+
+  /** By id prefix (case-sensitive), then by a part of the title (not case-sensitive). */
+  findPage(query: string): SessionPage {
+    const byId = this.pages().filter((page) => page.id.startsWith(query));
+    const wanted = query.toLowerCase();
+    const found = byId.length > 0 ? byId : this.pages().filter((page) => page.title.toLowerCase().includes(wanted));
+    const [first, second] = found;
+    if (first && !second) return first;
+    if (first)
+      throw new DroverError("ambiguous", `ambiguous query '${query}', matches multiple pages`, {
+        fields: { matches: found.map(({ id, title }) => ({ id, title })) },
+      });
+    throw new DroverError("not-found", `no page matches '${query}'`, {
+      hint: "list_targets shows the pages there are.",
+      fields: { sessions: this.pages().map(describePage) },
+    });
+  }
+
+  activate(page: SessionPage): void {
+    if (this.#active === page) return;
+    this.#active = page;
+    this.events.emit("activechanged", page);
+  }
+
+  async openPage(url?: string): Promise<SessionPage> {
+    const engine = await this.#lease.newPage(this);
+    const page = this.#pages.get(engine.id) ?? this.adopt(engine);
+    if (url) await engine.navigate(url);
+    return page;
+  }
+
+  /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
+  async prepare(engine: EnginePage): Promise<void> {
+    await this.#emulate(engine);
+    this.adopt(engine);
+  }
+
+  /** Takes a page in: its events go to the session's buffers from here on. */
+  adopt(engine: EnginePage): SessionPage {
+    const known = this.#pages.get(engine.id);
+    if (known) return known;
+    const page = new SessionPage(this, engine);
+    this.#pages.set(page.id, page);
+    this.#record(page);
+    this.#active ??= page;
+    this.events.emit("pageopened", page);
+    return page;
+  }
+
+  async applyViewport(viewport: Viewport): Promise<void> {
+    this.viewport = viewport;
+    await Promise.all(this.pages().map((page) => page.engine.emulation.viewport(viewport)));
+  }
+
+  async #emulate(engine: EnginePage): Promise<void> {
+    if (this.viewport) await engine.emulation.viewport(this.viewport);
+    if (this.plan.userAgent) await engine.emulation.userAgent?.(this.plan.userAgent);
+  }
+
+  #record(page: SessionPage): void {
+    const { events } = page.engine;
+    events.on("console", (message) => {
+      this.console.add(page.id, message);
+      this.events.emit("console", page, message);
+    });
+    events.on("pageerror", (error) => {
+      this.console.addError(page.id, error);
+      this.events.emit("pageerror", page, error);
+    });
+    events.on("request", (start) => {
+      const { entry, redirected } = this.network.started(page.id, start);
+      if (redirected) this.events.emit("requestdone", page, redirected);
+      this.events.emit("request", page, entry);
+    });
+    events.on("response", (response) => this.network.responded(page.id, response));
+    const ended = (id: string, end: Parameters<NetworkLog["ended"]>[2]) => {
+      const entry = this.network.ended(page.id, id, end);
+      if (entry) this.events.emit("requestdone", page, entry);
+    };
+    events.on("requestfinished", ({ id, bytes, ts }) => ended(id, { bytes, endedAt: ts }));
+    events.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
+    events.on("socketframe", (frame) => {
+      this.sockets.push({ ...frame, pageId: page.id });
+      this.events.emit("socketframe", page, frame);
+    });
+    events.on("dialog", (dialog) => {
+      const handledAs = answerDialog(this.dialogPolicy, dialog);
+      if (handledAs === "raised") this.raisedDialogs.push({ ...dialog, handledAs });
+      this.events.emit("dialog", page, dialog, handledAs);
+    });
+    events.on("navigated", ({ frame, url, kind }) => {
+      if (frame === page.engine.mainFrame) this.events.emit("navigated", page, url, kind);
+    });
+    events.on("download", (download) => this.events.emit("download", page, download));
+    events.on("closed", () => this.#removed(page));
+  }
+
+  #removed(page: SessionPage): void {
+    this.#pages.delete(page.id);
+    this.console.purge(page.id);
+    this.network.purge(page.id);
+    this.sockets.filter((entry) => entry.pageId !== page.id);
+    this.events.emit("pageclosed", page);
+    if (this.#active !== page) return;
+    this.#active = this.pages().at(-1);
+    this.events.emit("activechanged", this.#active);
+  }
+}
+
+export const describePage = (page: SessionPage): { id: string; title: string; url: string; active: boolean } => ({
+  id: page.id,
+  title: page.title,
+  url: page.url,
+  active: page.session.activePage === page,
+});

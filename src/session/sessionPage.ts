@@ -1,0 +1,99 @@
+import type { EngineFrame, EnginePage } from "../engine/port.ts";
+import type { AgentTarget } from "../page/api.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { Session } from "./session.ts";
+
+/** How callers name an element. Exactly one of ref, selector and named. */
+export interface ElementTarget {
+  ref?: string;
+  selector?: string;
+  named?: string;
+  /** Limits `selector` to what is inside this ref. */
+  contextRef?: string;
+}
+
+/** A target with its frame found: ready for page code. */
+export interface LocatedTarget {
+  frame: EngineFrame;
+  target: AgentTarget;
+  /** The caller's own words, for messages: `ref=e12`. */
+  summary: string;
+}
+
+/** A page as its session knows it: with stable frame ids and refs. */
+export class SessionPage {
+  readonly session: Session;
+  readonly engine: EnginePage;
+  readonly #frameIds = new Map<string, string>();
+  #nextFrame = 1;
+  /** Set while a page that did not answer is brought back; the next call waits for it. */
+  recovering: Promise<void> | undefined;
+
+  constructor(session: Session, engine: EnginePage) {
+    this.session = session;
+    this.engine = engine;
+  }
+
+  get id(): string {
+    return this.engine.id;
+  }
+
+  get url(): string {
+    return this.engine.url;
+  }
+
+  get title(): string {
+    return this.engine.title;
+  }
+
+  /** `f0` is the main frame; others get the next number when they are first seen and keep it. */
+  frameId(frame: EngineFrame): string {
+    if (frame === this.engine.mainFrame) return "f0";
+    const known = this.#frameIds.get(frame.id);
+    if (known) return known;
+    const id = `f${this.#nextFrame++}`;
+    this.#frameIds.set(frame.id, id);
+    return id;
+  }
+
+  frame(id: string): EngineFrame {
+    const frame = this.engine.frames().find((candidate) => this.frameId(candidate) === id);
+    if (frame) return frame;
+    throw new DroverError("frame-gone", `unknown frame ${id}`, {
+      hint: `Frames on this page: ${this.engine.frames().map((each) => this.frameId(each)).join(", ")}.`,
+    });
+  }
+
+  /** Finds the frame and page-side description of a target. Does not touch the page. */
+  locate(target: ElementTarget, frame: EngineFrame = this.engine.mainFrame): LocatedTarget {
+    const given = (["ref", "selector", "named"] as const).filter((key) => target[key] !== undefined);
+    if (given.length !== 1)
+      throw new DroverError(
+        "bad-input",
+        given.length === 0 ? "no target was given" : `the target was given twice: ${given.join(" and ")}`,
+        { hint: "Pass exactly one of ref, selector, named." },
+      );
+    if (target.ref !== undefined) return this.#locateRef(target.ref, `ref=${target.ref}`);
+    if (target.named !== undefined) return this.#locateRef(this.session.refs.named(target.named), `named=${target.named}`);
+    const within = target.contextRef === undefined ? undefined : this.#locateRef(target.contextRef, "");
+    return {
+      frame: within?.frame ?? frame,
+      target: { selector: target.selector, ...(within && { within: within.target }) },
+      summary: `selector=${target.selector}`,
+    };
+  }
+
+  #locateRef(ref: string, summary: string): LocatedTarget {
+    const entry = this.session.refs.get(ref);
+    if (entry.pageId !== this.id)
+      throw new DroverError("ref-gone", `${ref} belongs to another page of this session`, {
+        hint: `Pass page:"${entry.pageId}" or look at this page with snapshot or find.`,
+      });
+    const frame = this.engine.frames().find((candidate) => candidate.id === entry.frameId);
+    if (!frame)
+      throw new DroverError("ref-gone", `the frame of ${ref} is no longer on the page`, {
+        hint: "Call snapshot or find again.",
+      });
+    return { frame, target: { ref, descriptor: entry.descriptor }, summary };
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { Home } from "../config/home.ts";
+import type { SessionPlan } from "./plan.ts";
+
+const viewport = z.object({
+  width: z.number(),
+  height: z.number(),
+  deviceScaleFactor: z.number().optional(),
+  isMobile: z.boolean().optional(),
+  hasTouch: z.boolean().optional(),
+});
+
+const recordSchema = z.object({
+  plan: z.object({
+    id: z.string(),
+    mode: z.enum(["persistent", "incognito", "attached"]),
+    browser: z.string(),
+    profile: z.string().optional(),
+    endpoint: z.string().optional(),
+    headless: z.boolean(),
+    device: z.string().optional(),
+    viewport: viewport.nullable(),
+    userAgent: z.string().optional(),
+    dialogPolicy: z.union([
+      z.object({ mode: z.enum(["accept", "dismiss", "raise"]) }),
+      z.object({ mode: z.literal("accept-prompt-with"), text: z.string() }),
+    ]),
+    extraArgs: z.array(z.string()),
+    openedAt: z.number(),
+  }) satisfies z.ZodType<SessionPlan>,
+  browserId: z.string().optional(),
+  contextId: z.string().optional(),
+  pageIds: z.array(z.string()),
+  activePageId: z.string().optional(),
+  lastUrl: z.string().optional(),
+  /** Refs of the next daemon start above this, so that an old ref never means another element. */
+  refFloor: z.number(),
+});
+
+/** What is on disk of a session, so that the next daemon can go on with it. */
+export type SessionRecord = z.infer<typeof recordSchema>;
+
+export class SessionStore {
+  readonly #dir: string;
+
+  constructor(home: Home) {
+    this.#dir = home.sessions;
+  }
+
+  save(record: SessionRecord): void {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const file = this.#file(record.plan.id);
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
+    renameSync(draft, file);
+  }
+
+  remove(id: string): void {
+    rmSync(this.#file(id), { force: true });
+  }
+
+  /** Every session that was open. A file that makes no sense is removed. */
+  load(): SessionRecord[] {
+    const records: SessionRecord[] = [];
+    for (const name of listFiles(this.#dir)) {
+      if (!name.endsWith(".json")) continue;
+      const file = path.join(this.#dir, name);
+      const record = readRecord(file);
+      if (record) records.push(record);
+      else rmSync(file, { force: true });
+    }
+    return records;
+  }
+
+  #file(id: string): string {
+    return path.join(this.#dir, `${encodeURIComponent(id)}.json`);
+  }
+}
+
+function listFiles(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+function readRecord(file: string): SessionRecord | undefined {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}

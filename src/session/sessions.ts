@@ -1,0 +1,213 @@
+import type { Config } from "../config/config.ts";
+import type { Home } from "../config/home.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { BrowserPool, type BrowserLease, type ConnectBrowser } from "./browserPool.ts";
+import { RefRegistry } from "./refs.ts";
+import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
+import { Session } from "./session.ts";
+import { SessionStore, type SessionRecord } from "./sessionStore.ts";
+
+export interface OpenedSession {
+  session: Session;
+  warnings: string[];
+  reused: boolean;
+}
+
+/** Numbers are handed to the disk in blocks: a crash wastes some, a write per snapshot would cost more. */
+const REF_BLOCK = 1000;
+
+/** Every session of this daemon, open or to be taken over from an earlier one. */
+export class Sessions {
+  readonly home: Home;
+  readonly #pool: BrowserPool;
+  readonly #store: SessionStore;
+  readonly #open = new Map<string, Session>();
+  /** Sessions of an earlier daemon that nobody has asked for yet. */
+  readonly #dormant = new Map<string, SessionRecord>();
+  readonly #opening = new Map<string, Promise<OpenedSession>>();
+  readonly #records = new Map<string, SessionRecord>();
+
+  constructor(home: Home, connect: ConnectBrowser) {
+    this.home = home;
+    this.#pool = new BrowserPool(home, connect);
+    this.#store = new SessionStore(home);
+    for (const record of this.#store.load()) this.#dormant.set(record.plan.id, record);
+  }
+
+  get size(): number {
+    return this.#open.size + this.#dormant.size;
+  }
+
+  get browsers(): number {
+    return this.#pool.size;
+  }
+
+  /** Every session, those of an earlier daemon taken over first where that is possible. */
+  async list(config: Config): Promise<Session[]> {
+    await Promise.allSettled(
+      [...this.#dormant.values()]
+        .filter((record) => this.#stillRuns(record))
+        .map((record) => this.use({ id: record.plan.id }, config)),
+    );
+    return [...this.#open.values()];
+  }
+
+  /** Sessions that only exist on disk: their browser is gone, and the next call opens it again or says what was lost. */
+  dormant(): SessionRecord[] {
+    return [...this.#dormant.values()];
+  }
+
+  peek(id: string): Session | undefined {
+    return this.#open.get(id);
+  }
+
+  knows(id: string): boolean {
+    return this.#open.has(id) || this.#dormant.has(id) || this.#opening.has(id);
+  }
+
+  /** Opens a session that must not exist yet. */
+  async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
+    if (this.#open.get(request.id)?.alive || this.#opening.has(request.id))
+      throw new DroverError("session-exists", `session "${request.id}" is already open`, {
+        hint: "Use it as it is, close it with close_session first, or choose another id.",
+      });
+    this.#open.delete(request.id);
+    this.#dormant.delete(request.id);
+    return this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
+  }
+
+  /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
+  async use(request: SessionRequest, config: Config): Promise<OpenedSession> {
+    const { id } = request;
+    const opening = this.#opening.get(id);
+    if (opening) return { ...(await opening), warnings: [], reused: true };
+    const session = this.#open.get(id);
+    if (session?.alive) return { session, warnings: [], reused: true };
+    const record = session ? this.#records.get(id) : this.#dormant.get(id);
+    if (record) return this.#once(id, () => this.#resume(record, config));
+    return this.#once(id, () => this.#start(planSession(request, config, this.home), config));
+  }
+
+  async close(id: string, config: Config): Promise<boolean> {
+    const session = this.#open.get(id);
+    if (!session) {
+      const known = this.#dormant.get(id);
+      if (!known) return false;
+      // Its browser may still run: take it over to end it in good order.
+      if (this.#stillRuns(known)) {
+        await this.#once(id, () => this.#resume(known, config)).catch(() => undefined);
+        return this.#open.has(id) ? this.close(id, config) : this.#forget(id);
+      }
+      return this.#forget(id);
+    }
+    this.#forget(id);
+    session.closed = true;
+    session.events.emit("closed");
+    await session.lease.release(session);
+    return true;
+  }
+
+  /** The daemon is leaving: everything on disk is current, and browsers go on. */
+  async letGo(): Promise<void> {
+    for (const id of this.#open.keys()) this.#save(id);
+    await this.#pool.disconnectAll();
+  }
+
+  #forget(id: string): boolean {
+    const known = this.#open.delete(id) || this.#dormant.delete(id);
+    this.#dormant.delete(id);
+    this.#records.delete(id);
+    this.#store.remove(id);
+    return known;
+  }
+
+  #once(id: string, open: () => Promise<OpenedSession>): Promise<OpenedSession> {
+    const opening = open().finally(() => this.#opening.delete(id));
+    this.#opening.set(id, opening);
+    return opening;
+  }
+
+  #stillRuns(record: SessionRecord): boolean {
+    return record.plan.mode === "attached" || this.#pool.runs(record.browserId);
+  }
+
+  async #start(plan: SessionPlan, config: Config): Promise<OpenedSession> {
+    const lease = await this.#pool.lease(plan);
+    const session = await this.#join(plan, config, lease, 1, undefined);
+    if (session.pages().length === 0) await session.openPage();
+    this.#save(plan.id);
+    return { session, warnings: lease.warnings, reused: lease.reused };
+  }
+
+  /** After a daemon died: the same pages. After a browser died: the same profile, the last address, and a warning. */
+  async #resume(record: SessionRecord, config: Config): Promise<OpenedSession> {
+    const { plan } = record;
+    const running = this.#stillRuns(record);
+    if (plan.mode === "incognito" && !running) {
+      this.#dormant.set(plan.id, record);
+      this.#open.delete(plan.id);
+      throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {
+        hint: "Open it again with open_session; its cookies and pages are lost. close_session forgets it.",
+        failure: { source: "drover" },
+      });
+    }
+    const lease = await this.#pool.lease(plan, record.contextId);
+    const session = await this.#join(plan, config, lease, record.refFloor, record.pageIds);
+    const warnings = [...lease.warnings];
+    if (session.pages().length === 0) {
+      const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
+      await session.openPage(reopened);
+      warnings.push(
+        running
+          ? `The session's tabs had been closed; ${reopened ?? "a blank page"} was opened.`
+          : `The browser had gone; it was started again on the same profile${reopened ? ` and ${reopened} reopened` : ""}.`,
+      );
+    }
+    const active = session.pages().find((page) => page.id === record.activePageId);
+    if (active) session.activate(active);
+    this.#dormant.delete(plan.id);
+    this.#save(plan.id);
+    return { session, warnings, reused: running };
+  }
+
+  async #join(
+    plan: SessionPlan,
+    config: Config,
+    lease: BrowserLease,
+    firstRef: number,
+    pageIds: string[] | undefined,
+  ): Promise<Session> {
+    const refs = new RefRegistry(firstRef, (next) => {
+      const record = this.#records.get(plan.id);
+      if (record && next > record.refFloor) {
+        record.refFloor = next + REF_BLOCK;
+        this.#store.save(record);
+      }
+    });
+    const session = new Session(plan, config, lease, refs);
+    this.#open.set(plan.id, session);
+    this.#records.set(plan.id, {
+      plan,
+      browserId: lease.descriptor?.id,
+      contextId: lease.context.id,
+      pageIds: [],
+      refFloor: firstRef + REF_BLOCK,
+    });
+    await lease.join(session, pageIds);
+    for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
+      session.events.on(event, () => this.#save(plan.id));
+    session.events.on("navigated", () => this.#save(plan.id));
+    return session;
+  }
+
+  /** Keeps the record current. A session whose browser died keeps what was last known of its pages. */
+  #save(id: string): void {
+    const session = this.#open.get(id);
+    const record = this.#records.get(id);
+    if (!session?.alive || !record) return;
+    record.pageIds = session.pages().map((page) => page.id);
+    record.activePageId = session.activePage?.id;
+    record.lastUrl = session.activePage?.url ?? record.lastUrl;
+    this.#store.save(record);
+  }
+}

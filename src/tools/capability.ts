@@ -1,0 +1,37 @@
+/** What a client may do. Each tool needs one of these; config, the client's kind and DROVER_CAPABILITIES decide. */
+export const capabilities = [
+  "read",
+  "navigation",
+  "action",
+  "human",
+  "eval",
+  "byob-attach",
+  "network-body",
+  "clipboard",
+  "file-io",
+  "secrets",
+  "credentials",
+  "extensions",
+  "device-emulation",
+  "stealth",
+  "captcha",
+  "canvas",
+  "diagnostics",
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+export const agentCapabilities: readonly Capability[] = ["read", "navigation", "action", "human"];
+
+/** The CLI, the REPL and the SDK are the person's own hands. */
+export const ownerCapabilities: readonly Capability[] = [
+  ...agentCapabilities,
+  "eval",
+  "byob-attach",
+  "file-io",
+  "network-body",
+  "clipboard",
+  "canvas",
+  "secrets",
+  "diagnostics",
+];

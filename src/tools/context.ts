@@ -1,0 +1,49 @@
+import type { Config } from "../config/config.ts";
+import type { Home } from "../config/home.ts";
+import type { ConfigStore } from "../config/configStore.ts";
+import type { ClientKind, Outcome } from "../protocol/messages.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { Capability } from "./capability.ts";
+import type { ConfirmHook, Tool } from "./defineTool.ts";
+
+export interface CallingClient {
+  kind: ClientKind;
+  cwd: string;
+  env: Record<string, string | undefined>;
+  capabilities: ReadonlySet<Capability>;
+}
+
+/** What every tool gets. */
+export interface DaemonContext {
+  readonly sessions: Sessions;
+  readonly configStore: ConfigStore;
+  readonly home: Home;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** The merged configuration as this caller and session see it. */
+  readonly config: Config;
+  readonly client: CallingClient;
+  /** Aborted when the caller cancels or goes away, or when the deadline passes. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline, for tools that divide their time. */
+  readonly timeLeft: () => number;
+  /** Adds a line to the result's `warnings`. */
+  warn(message: string): void;
+  /** Tells a waiting client how it goes. */
+  progress(message: string, done?: number, total?: number): void;
+  /** Calls another tool through the whole pipeline: its own gate, hooks, deadline and masking. */
+  call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
+  /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */
+  require(capability: Capability, why: string): void;
+  /** A policy hook: throws `blocked` unless the hook is off or a standing approval covers it. */
+  confirm(hook: ConfirmHook, what: string): void;
+}
+
+export interface SessionContext extends DaemonContext {
+  readonly session: Session;
+}
+
+export interface PageContext extends SessionContext {
+  readonly page: SessionPage;
+}

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import type { ErrorResult } from "../protocol/errors.ts";
+import type { ImagePart } from "../protocol/messages.ts";
+import type { Capability } from "./capability.ts";
+import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
+
+/** One folder of `src/tools` each, in the order the reference lists them. */
+export const families = [
+  "sessions",
+  "config",
+  "compose",
+  "see",
+  "verify",
+  "pictures",
+  "navigate",
+  "act",
+  "pointer",
+  "traffic",
+  "workers",
+  "storage",
+  "state",
+  "policies",
+  "emulate",
+  "devices",
+  "files",
+  "performance",
+  "record",
+  "people",
+  "secrets",
+  "extensions",
+  "canvas",
+  "diagnostics",
+  "javascript",
+  "operations",
+  "web",
+] as const;
+
+export type Family = (typeof families)[number];
+
+export type EngineSupport = "full" | { partial: string } | { none: string };
+
+/** What a tool works on. Dispatch opens or finds it before `run`. */
+export type Needs = "page" | "session" | "daemon";
+
+export interface ContextOf {
+  page: PageContext;
+  session: SessionContext;
+  daemon: DaemonContext;
+}
+
+export type ConfirmHook = "navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload";
+
+/** How results look to a reader: an agent gets plain text, a person may get colour and a terminal's width. */
+export interface TextStyle {
+  reader: "agent" | "person";
+  columns: number;
+  color: boolean;
+}
+
+export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType> {
+  /** snake_case, as on the wire. */
+  name: string;
+  family: Family;
+  /** `null`: always allowed. */
+  capability: Capability | null;
+  /** "read" leaves the page as it is; "destructive" loses something that cannot be had again. */
+  effect: "read" | "write" | "destructive";
+  needs: N;
+  /** One line for an agent: every word costs tokens in every conversation. */
+  summary: string;
+  /** Markdown for the reference: semantics, caps, caveats. */
+  details?: string;
+  /** Besides these every page and session tool takes `session`, `page` and `timeoutMs`. */
+  input: I;
+  output: O;
+  engines: { chromium: EngineSupport; firefox: EngineSupport };
+  /** Inputs that parse; the first is shown in the reference. */
+  examples: z.input<I>[];
+  cli?: {
+    /** Arguments that may be given without a flag. "target" stands for ref, @name, x,y or a selector. */
+    positional?: string[];
+    /** Extra command names, e.g. `back` for go_back. */
+    aliases?: string[];
+  };
+  /** Listed by the MCP server without asking. */
+  core?: boolean;
+  /** May be called from `batch` and the other compounds. Default: everything but `needs: "daemon"` tools. */
+  batch?: boolean;
+  /** Confirm hooks that apply, besides `byob_action`, which every `effect` other than "read" gets on attached browsers. */
+  confirm?: ConfirmHook[];
+  /**
+   * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration; a function looks at the
+   * input (waits and windows are as long as they were asked to be).
+   */
+  deadline?: "action" | "none" | ((input: z.output<I>) => number);
+  /** Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). */
+  concurrent?: boolean;
+  /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
+  text?: (data: z.output<O>, style: TextStyle) => string | undefined;
+  run: (context: ContextOf[N], input: z.output<I>) => Promise<z.output<O> | ErrorResult | WithImages<z.output<O>>>;
+}
+
+/** A result with pictures beside its data. */
+export interface WithImages<T> {
+  readonly data: T;
+  readonly images: ImagePart[];
+}
+
+export const withImages = <T>(data: T, images: ImagePart[]): WithImages<T> => ({ data, images });
+
+/** A declared tool, its type parameters forgotten: what the registry, dispatch and the generators handle. */
+export type Tool = ToolSpec<Needs, z.ZodObject, z.ZodType>;
+
+/** Declares a tool once. CLI, MCP, REPL, SDK, reference and parity table all come from this object. */
+export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O>): Tool {
+  // Dispatch calls `run` only with the context that `needs` names and input that `input` parsed.
+  return spec as unknown as Tool;
+}
