@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { readFileSync, readdirSync, realpathSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
+import { behindWrapper } from "./chromiumFlags.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
 import { type BrowserKind, browserKinds, kindOfExecutable } from "./kinds.ts";
 
@@ -11,7 +12,7 @@ export type BrowserCandidate = Pick<FoundBrowser, "kind" | "path" | "source">;
 export function* browserCandidates(home: Home, env: NodeJS.ProcessEnv = process.env): Generator<BrowserCandidate> {
   const seen = new Set<string>();
   for (const candidate of allCandidates(home, env)) {
-    const identity = realPath(candidate.path);
+    const identity = behindWrapper(realPath(candidate.path));
     if (seen.has(identity)) continue;
     seen.add(identity);
     yield candidate;
@@ -25,7 +26,7 @@ function* allCandidates(home: Home, env: NodeJS.ProcessEnv): Generator<BrowserCa
   if (named) yield { kind: kindOfExecutable(named), path: path.resolve(named), source: "env" };
   yield* inPuppeteerLayout(downloadsFolder(home), "drover");
   for (const kind of browserKinds)
-    for (const file of systemPlaces(kind, env)) if (!isSnapStub(file)) yield { kind, path: file, source: "system" };
+    for (const file of systemPlaces(kind, env)) if (!isForwardingScript(file)) yield { kind, path: file, source: "system" };
   yield* inPlaywrightCache(env);
   yield* inPuppeteerLayout(env["PUPPETEER_CACHE_DIR"] ?? path.join(os.homedir(), ".cache", "puppeteer"), "puppeteer");
 }
@@ -83,11 +84,13 @@ export function onPath(names: string[], env: NodeJS.ProcessEnv): string[] {
 
 const isSnap = (file: string): boolean => file.startsWith("/snap/");
 
-// Ubuntu's chromium-browser and firefox packages are scripts that only tell how to get the snap.
-function isSnapStub(file: string): boolean {
-  if (!/^\/usr\/bin\/(chromium-browser|firefox)$/.test(file) || existsSync(`/snap/bin/${path.basename(file)}`)) return false;
+// Ubuntu's chromium-browser and firefox are scripts that pass on to the snap, Debian's firefox one that passes on to
+// firefox-esr: what they pass on to is a candidate itself, and without it they only print advice.
+function isForwardingScript(file: string): boolean {
+  if (!/\/bin\/(chromium-browser|firefox)$/.test(file)) return false;
   try {
-    return /^#!.*snap install|\/snap\/bin\//s.test(readFileSync(file, "latin1").slice(0, 4_000));
+    const text = readFileSync(file, "latin1");
+    return text.startsWith("#!") && /snap install|\/snap\/bin\/|exec firefox-esr/.test(text);
   } catch {
     return false;
   }

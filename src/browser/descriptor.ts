@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
-import net from "node:net";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
 import type { EngineName } from "../engine/port.ts";
@@ -65,10 +64,19 @@ export function isAlive(descriptor: BrowserDescriptor): boolean {
   return processStartTime(descriptor.pid) === descriptor.startTime;
 }
 
-/** Somebody who speaks the browser's protocol answers on the endpoint. */
-export async function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): Promise<boolean> {
-  const port = descriptor.marionettePort;
-  return port === undefined ? answersHttp(descriptor.endpoint, timeoutMs) : answersMarionette(port, timeoutMs);
+/** Somebody answers on the endpoint. Asked over plain HTTP, which takes neither Firefox's only session nor a target. */
+export function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(descriptor.endpoint);
+    // Chromium tells its version here; Firefox has no such page and says so, which is an answer too.
+    const request = http.get({ hostname, port, path: "/json/version", agent: false, timeout: timeoutMs }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(false));
+    request.on("close", () => resolve(false));
+  });
 }
 
 function listFiles(dir: string): string[] {
@@ -119,39 +127,7 @@ function isDescriptor(value: unknown): value is BrowserDescriptor {
     typed &&
     Array.isArray(record["flags"]) &&
     browserKinds.some((kind) => kind === record["kind"]) &&
-    (record["engine"] === "chromium" || record["engine"] === "firefox")
+    (record["engine"] === "chromium" || record["engine"] === "firefox") &&
+    URL.canParse(String(record["endpoint"]))
   );
-}
-
-function answersHttp(endpoint: string, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { hostname, port } = new URL(endpoint);
-    const request = http.get({ hostname, port, path: "/json/version", agent: false, timeout: timeoutMs }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(false));
-    request.on("close", () => resolve(false));
-  });
-}
-
-/** Marionette greets every connection with its name; talking WebDriver BiDi instead could take Firefox's only session. */
-function answersMarionette(port: number, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ host: "127.0.0.1", port, timeout: timeoutMs });
-    const finish = (answer: boolean): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    let greeting = "";
-    socket.setEncoding("utf8");
-    socket.on("data", (chunk: string) => {
-      greeting += chunk;
-      if (greeting.includes('"marionetteProtocol"')) finish(true);
-    });
-    socket.on("timeout", () => finish(false));
-    socket.on("error", () => finish(false));
-    socket.on("close", () => finish(false));
-  });
 }

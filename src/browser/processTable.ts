@@ -17,7 +17,7 @@ export function parseStat(line: string): ProcessEntry | undefined {
   return { state, group: Number(group), startTime };
 }
 
-function entryOf(pid: number | string): ProcessEntry | undefined {
+function entryOf(pid: number): ProcessEntry | undefined {
   try {
     const entry = parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
     // A zombie has ended; only its parent has not noticed.
@@ -52,23 +52,42 @@ export function processStartTime(pid: number): string | undefined {
   return commandOutput("ps", ["-o", "lstart=", "-p", String(pid)]);
 }
 
-/** The words a process was started with, joined; empty when it is gone or not ours to read. */
-export function commandLineOf(pid: number): string {
+/** The words a process was started with; none when it is gone or not ours to read. */
+export function commandOf(pid: number): string[] {
   if (process.platform === "linux") {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
     } catch {
-      return "";
+      return [];
     }
   }
-  if (process.platform === "win32") return "";
-  return commandOutput("ps", ["-o", "command=", "-p", String(pid)]) ?? "";
+  if (process.platform === "win32") return [];
+  return commandOutput("ps", ["-o", "command=", "-p", String(pid)])?.split(/\s+/) ?? [];
 }
+
+/** The processes that lead a group, as every browser we start does, with the words they were started with. */
+export function groupLeaders(): { pid: number; command: string[] }[] {
+  if (process.platform === "linux") {
+    return processIds()
+      .filter((pid) => entryOf(pid)?.group === pid)
+      .map((pid) => ({ pid, command: commandOf(pid) }));
+  }
+  if (process.platform === "win32") return [];
+  const lines = commandOutput("ps", ["-axo", "pid=,pgid=,command="])?.split("\n") ?? [];
+  return lines.flatMap((line) => {
+    const [pid, group, ...command] = line.trim().split(/\s+/);
+    return pid !== undefined && pid === group ? [{ pid: Number(pid), command }] : [];
+  });
+}
+
+const processIds = (): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 /** Whether any process of the group still runs. */
 export function groupIsAlive(group: number): boolean {
-  if (process.platform === "linux")
-    return readdirSync("/proc").some((name) => /^\d+$/.test(name) && entryOf(name)?.group === group);
+  if (process.platform === "linux") return processIds().some((pid) => entryOf(pid)?.group === group);
   try {
     process.kill(process.platform === "win32" ? group : -group, 0);
     return true;
@@ -78,16 +97,19 @@ export function groupIsAlive(group: number): boolean {
 }
 
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
-  if (process.platform === "win32") {
-    commandOutput("taskkill", ["/PID", String(group), "/T", "/F"]);
-    return;
-  }
-  signalProcess(-group, signal);
+  if (process.platform === "win32") commandOutput("taskkill", ["/PID", String(group), "/T", "/F"]);
+  else signalPosix(-group, signal);
 }
 
-export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+/** Lets a process end itself. Windows knows no signals: its windows are asked to close. */
+export function endProcess(pid: number, signal: "SIGINT" | "SIGTERM"): void {
+  if (process.platform === "win32") commandOutput("taskkill", ["/PID", String(pid)]);
+  else signalPosix(pid, signal);
+}
+
+function signalPosix(target: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal);
+    process.kill(target, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserKind } from "./kinds.ts";
-import { commandLineOf, processStartTime } from "./processTable.ts";
+import { commandOf, processStartTime } from "./processTable.ts";
 
 export type ProfileChoice = { name: string } | { dir: string } | { temporary: true };
 
@@ -65,7 +65,7 @@ export function profileInUse(dir: string, pid?: number): DroverError {
 }
 
 function isBrowserProcess(pid: number): boolean {
-  return processStartTime(pid) !== undefined && /chrom|edge|brave|firefox|browser/i.test(commandLineOf(pid));
+  return processStartTime(pid) !== undefined && /chrom|edge|brave|firefox|browser/i.test(commandOf(pid)[0] ?? "");
 }
 
 /** SingletonLock is a symbolic link to `<host>-<pid>`; a host's name may hold dashes too. */

@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { type BrowserDescriptor, isAlive, processStartTime, removeDescriptor } from "./descriptor.ts";
-import { groupIsAlive, signalGroup, signalProcess, until } from "./processTable.ts";
+import { Marionette } from "./marionette.ts";
+import { endProcess, groupIsAlive, signalGroup, until } from "./processTable.ts";
 
 const GRACE_MS = 5_000;
 const CHILDREN_GRACE_MS = 500;
 const KILL_MS = 2_000;
+const MARIONETTE_MS = 500;
 
 /** Ends a browser with all its processes and clears its traces. Does nothing more when it is gone already. */
 export async function stopBrowser(home: Home, descriptor: BrowserDescriptor): Promise<void> {
@@ -18,8 +20,7 @@ export async function stopBrowser(home: Home, descriptor: BrowserDescriptor): Pr
 async function endProcesses(descriptor: BrowserDescriptor): Promise<void> {
   const { pid } = descriptor;
   if (isAlive(descriptor)) {
-    // Only the main process is asked: it saves cookies and ends its children, which look like crashes when they go first.
-    signalProcess(pid, "SIGTERM");
+    await askToEnd(descriptor);
     await until(() => !isAlive(descriptor), GRACE_MS);
   } else if (processStartTime(pid) !== undefined) {
     // Another program has the pid now. A pid is not given out while a group of that number has members: ours are gone.
@@ -29,6 +30,29 @@ async function endProcesses(descriptor: BrowserDescriptor): Promise<void> {
   if (await until(gone, isAlive(descriptor) ? 0 : CHILDREN_GRACE_MS)) return;
   signalGroup(pid, "SIGKILL");
   await until(gone, KILL_MS);
+}
+
+/**
+ * Only the main process is asked: it saves the profile and ends its children, which would look like crashes if they went
+ * first. Chromium takes SIGTERM for the end of the login session and exits without writing its cookies; SIGINT quits in
+ * good order. Firefox drops its profile's last changes on any signal, but quits in good order over Marionette, which
+ * answers once the engine that held it has let go.
+ */
+async function askToEnd(descriptor: BrowserDescriptor): Promise<void> {
+  const { pid, marionettePort, temporary } = descriptor;
+  if (descriptor.engine === "chromium") return endProcess(pid, "SIGINT");
+  if (temporary || marionettePort === undefined || !(await quitFirefox(marionettePort))) endProcess(pid, "SIGTERM");
+}
+
+async function quitFirefox(marionettePort: number): Promise<boolean> {
+  try {
+    using marionette = await Marionette.connect(marionettePort, MARIONETTE_MS);
+    await marionette.send("WebDriver:NewSession");
+    await marionette.send("Marionette:Quit", { flags: ["eForceQuit"] });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A descriptor is a file that somebody may have edited: nothing outside the folder for temporary profiles is ever deleted. */
