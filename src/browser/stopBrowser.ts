@@ -8,7 +8,7 @@ import { endProcess, groupIsAlive, signalGroup, until } from "./processTable.ts"
 const GRACE_MS = 5_000;
 const CHILDREN_GRACE_MS = 500;
 const KILL_MS = 2_000;
-const MARIONETTE_MS = 500;
+const GREETING_MS = 500;
 
 /** Ends a browser with all its processes and clears its traces. Does nothing more when it is gone already. */
 export async function stopBrowser(home: Home, descriptor: BrowserDescriptor): Promise<void> {
@@ -46,7 +46,9 @@ async function askToEnd(descriptor: BrowserDescriptor): Promise<void> {
 
 async function quitFirefox(marionettePort: number): Promise<boolean> {
   try {
-    using marionette = await Marionette.connect(marionettePort, MARIONETTE_MS);
+    using marionette = await Marionette.connect(marionettePort, GREETING_MS);
+    const patience = setTimeout(() => marionette.close(), GRACE_MS);
+    marionette.onClose(() => clearTimeout(patience));
     await marionette.send("WebDriver:NewSession");
     await marionette.send("Marionette:Quit", { flags: ["eForceQuit"] });
     return true;
