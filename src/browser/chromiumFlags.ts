@@ -63,7 +63,6 @@ const quietFlags = [
   "--disable-back-forward-cache",
   "--allow-pre-commit-input",
   "--force-color-profile=srgb",
-  `--disable-features=${disabledFeatures.join(",")}`,
 ];
 
 const headlessFlags = ["--headless=new", "--hide-scrollbars", "--mute-audio"];
@@ -78,17 +77,23 @@ export interface ChromiumFlagChoice {
 export function chromiumFlags({ profileDir, headless, sandbox, extraArgs = [] }: ChromiumFlagChoice): string[] {
   return [
     ...quietFlags,
+    // Chromium heeds only the last list of features that it is given.
+    `${DISABLE}${[...disabledFeatures, ...extraArgs.filter(isFeatureList).map(featuresOf)].join(",")}`,
     ...(headless ? headlessFlags : []),
     ...(extraArgs.some((flag) => flag.startsWith("--window-size")) ? [] : ["--window-size=1280,720"]),
     ...(sandbox ? [] : ["--no-sandbox"]),
     ...(sharedMemoryIsSmall() ? ["--disable-dev-shm-usage"] : []),
     `--user-data-dir=${profileDir}`,
-    ...extraArgs,
+    ...extraArgs.filter((flag) => !isFeatureList(flag)),
     // Headless, every page is made by a session that asks for it, and the browser stays without any. A person at a
     // headed browser needs a window, and closing the last one ends it.
     headless ? "--no-startup-window" : "about:blank",
   ];
 }
+
+const DISABLE = "--disable-features=";
+const isFeatureList = (flag: string): boolean => flag.startsWith(DISABLE);
+const featuresOf = (flag: string): string => flag.slice(DISABLE.length);
 
 // Containers give /dev/shm 64 MB by default; a renderer that fills it crashes.
 function sharedMemoryIsSmall(): boolean {

@@ -97,9 +97,11 @@ async function start(
 
   const executable = behindWrapper(browser.path);
   const created = Date.now();
-  const child = spawnDetached(executable, flags, browserLogFile(home, id), folder.dir);
+  const logFile = browserLogFile(home, id);
+  const environment = firefox ? firefoxEnvironment : {};
+  const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
-  const address = await waitForAddress(request, child, folder.dir, browserLogFile(home, id));
+  const address = await waitForAddress(request, child, folder.dir, logFile);
   const pid = child.pid;
   if (pid === undefined || startTime === undefined)
     throw new DroverError("browser-failed", `${browser.path} ended as soon as it had started.`);
@@ -126,7 +128,11 @@ async function start(
 }
 
 /** Errors go to a file: a pipe to us would end the browser when we are gone and it has something to say. */
-function spawnDetached(executable: string, flags: string[], logFile: string, cwd: string): ChildProcess {
+function spawnDetached(
+  executable: string,
+  flags: string[],
+  { logFile, cwd, environment }: { logFile: string; cwd: string; environment: NodeJS.ProcessEnv },
+): ChildProcess {
   const log = openSync(logFile, "a", 0o600);
   try {
     const child = spawn(executable, flags, {
@@ -134,7 +140,7 @@ function spawnDetached(executable: string, flags: string[], logFile: string, cwd
       stdio: ["ignore", log, log],
       cwd,
       windowsHide: true,
-      env: { ...process.env, ...firefoxEnvironment },
+      env: { ...process.env, ...environment },
     });
     child.unref();
     return child;

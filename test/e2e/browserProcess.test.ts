@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -133,6 +135,46 @@ test("Firefox greets on its Marionette port and gives a WebDriver BiDi session",
   using marionette = await Marionette.connect(marionettePort ?? 0, 10_000);
   const session = await marionette.send("WebDriver:NewSession", { webSocketUrl: true });
   expect(session).toMatchObject({ capabilities: { webSocketUrl: expect.stringContaining(`${endpoint}/session/`) } });
+});
+
+describe("a stop saves the profile: a cookie set just before is sent after the next start", () => {
+  let server: http.Server;
+  let cookies: (string | undefined)[];
+  let url: string;
+
+  beforeEach(async () => {
+    cookies = [];
+    server = http.createServer((request, response) => {
+      if (request.url === "/page") cookies.push(request.headers.cookie);
+      response.setHeader("content-type", "text/html").setHeader("set-cookie", "kept=yes; Max-Age=9999").end("<title>arrived</title>");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+  });
+  afterEach(() => server.close());
+
+  const visit = {
+    chromium: async ({ endpoint }: BrowserDescriptor) => {
+      const base = `http://${new URL(endpoint).host}/json`;
+      await fetch(`${base}/new?${url}`, { method: "PUT" });
+      const titles = async () => expect(await (await fetch(`${base}/list`)).text()).toContain('"title": "arrived"');
+      await vi.waitFor(titles, { timeout: 10_000, interval: 20 });
+    },
+    firefox: async ({ marionettePort }: BrowserDescriptor) => {
+      using marionette = await Marionette.connect(marionettePort ?? 0, 10_000);
+      await marionette.send("WebDriver:NewSession");
+      await marionette.send("WebDriver:Navigate", { url });
+    },
+  };
+
+  test.each(["chromium", "firefox"] as const)("%s", async (engine) => {
+    for (let round = 0; round < 2; round++) {
+      const descriptor = await launch(engine, { name: "default" });
+      await visit[engine](descriptor);
+      await stopBrowser(home, descriptor);
+    }
+    expect(cookies).toEqual([undefined, "kept=yes"]);
+  });
 });
 
 test("headless Chromium starts without a page and without hidden ones", async () => {
