@@ -73,6 +73,7 @@ export interface Refused {
   hint?: string;
   protocol: number;
   version: string;
+  pid: number;
   /** True when nothing would be hurt if the client stopped this daemon and started its own version. */
   replaceable: boolean;
 }

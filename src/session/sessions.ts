@@ -26,6 +26,7 @@ export class Sessions {
   readonly #dormant = new Map<string, SessionRecord>();
   readonly #opening = new Map<string, Promise<OpenedSession>>();
   readonly #records = new Map<string, SessionRecord>();
+  readonly #watchers = new Set<(session: Session) => void>();
 
   constructor(home: Home, connect: ConnectBrowser) {
     this.home = home;
@@ -55,6 +56,13 @@ export class Sessions {
   /** Sessions that only exist on disk: their browser is gone, and the next call opens it again or says what was lost. */
   dormant(): SessionRecord[] {
     return [...this.#dormant.values()];
+  }
+
+  /** Calls back for every session that is open or opens until the signal ends. */
+  each(found: (session: Session) => void, signal: AbortSignal): void {
+    for (const session of this.#open.values()) found(session);
+    this.#watchers.add(found);
+    signal.addEventListener("abort", () => this.#watchers.delete(found), { once: true });
   }
 
   peek(id: string): Session | undefined {
@@ -193,6 +201,7 @@ export class Sessions {
       pageIds: [],
       refFloor: firstRef + REF_BLOCK,
     });
+    for (const found of this.#watchers) found(session);
     await lease.join(session, pageIds);
     for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
       session.events.on(event, () => this.#save(plan.id));

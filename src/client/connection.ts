@@ -1,0 +1,148 @@
+import net from "node:net";
+import { DroverError, type ErrorCode } from "../protocol/errors.ts";
+import { readLines, writeLine } from "../protocol/lines.ts";
+import type {
+  ClientKind,
+  DaemonEvent,
+  DaemonMessage,
+  DaemonStatus,
+  Hello,
+  Outcome,
+  PeopleForm,
+  Refused,
+  ResultForm,
+} from "../protocol/messages.ts";
+import { PROTOCOL, VERSION } from "../protocol/version.ts";
+
+export interface CallOptions {
+  form?: ResultForm;
+  people?: PeopleForm;
+  signal?: AbortSignal;
+  onProgress?: (message: string, progress?: number, total?: number) => void;
+}
+
+interface Waiting {
+  resolve(outcome: Outcome): void;
+  reject(error: Error): void;
+  onProgress?: CallOptions["onProgress"];
+}
+
+/** What the daemon must know of the caller's environment: every DROVER_* variable. */
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env): Hello {
+  const own = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
+  const capabilities = env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim()).filter(Boolean);
+  return {
+    type: "hello",
+    protocol: PROTOCOL,
+    version: VERSION,
+    client,
+    pid: process.pid,
+    cwd: process.cwd(),
+    ...(capabilities && { capabilities }),
+    env: Object.fromEntries(own),
+  };
+}
+
+/** A refusal by a daemon of another version. */
+export class RefusedByDaemon extends DroverError {
+  readonly replaceable: boolean;
+  readonly pid: number;
+  constructor(refused: Refused) {
+    super(refused.error as ErrorCode, refused.message, { hint: refused.hint });
+    this.replaceable = refused.error === "protocol-mismatch" && refused.replaceable;
+    this.pid = refused.pid;
+  }
+}
+
+/** A live connection to the daemon. Calls are sent at once, behind the hello, so that a call costs one round trip. */
+export class DaemonConnection {
+  readonly #socket: net.Socket;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #closed: Promise<void>;
+  #nextId = 1;
+  #refusal: DroverError | undefined;
+  #onEvent: ((event: DaemonEvent) => void) | undefined;
+
+  constructor(socket: net.Socket, hello: Hello) {
+    this.#socket = socket;
+    readLines<DaemonMessage>(
+      socket,
+      (message) => this.#receive(message),
+      () => socket.destroy(),
+    );
+    socket.on("error", () => socket.destroy());
+    this.#closed = new Promise((resolve) => {
+      socket.on("close", () => {
+        this.#end();
+        resolve();
+      });
+    });
+    writeLine(socket, hello);
+  }
+
+  get open(): boolean {
+    return !this.#socket.destroyed && this.#refusal === undefined;
+  }
+
+  /** Resolves when the connection has ended, whoever ended it. */
+  get closed(): Promise<void> {
+    return this.#closed;
+  }
+
+  call(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<Outcome> {
+    const { signal, onProgress, ...form } = options;
+    const id = this.#nextId++;
+    const outcome = this.#send(id, { type: "call", id, tool, input, ...form }, onProgress);
+    if (!signal) return outcome;
+    const cancel = () => writeLine(this.#socket, { type: "cancel", id });
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
+    return outcome.finally(() => signal.removeEventListener("abort", cancel));
+  }
+
+  async control(command: "status" | "stop"): Promise<DaemonStatus> {
+    const id = this.#nextId++;
+    return (await this.#send(id, { type: "control", id, command })).data as DaemonStatus;
+  }
+
+  async subscribe(topics: string[], session: string | undefined, onEvent: (event: DaemonEvent) => void): Promise<void> {
+    this.#onEvent = onEvent;
+    const id = this.#nextId++;
+    await this.#send(id, { type: "subscribe", id, topics, ...(session && { session }) });
+  }
+
+  close(): void {
+    this.#socket.end();
+  }
+
+  #send(id: number, message: object, onProgress?: CallOptions["onProgress"]): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) {
+        reject(this.#refusal ?? connectionLost());
+        return;
+      }
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      writeLine(this.#socket, message);
+    });
+  }
+
+  #receive(message: DaemonMessage): void {
+    if (message.type === "answer") {
+      this.#waiting.get(message.id)?.resolve(message.outcome);
+      this.#waiting.delete(message.id);
+    } else if (message.type === "progress")
+      this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
+    else if (message.type === "event") this.#onEvent?.(message);
+    else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
+  }
+
+  #end(): void {
+    for (const { reject } of this.#waiting.values()) reject(this.#refusal ?? connectionLost());
+    this.#waiting.clear();
+  }
+}
+
+const connectionLost = () =>
+  new DroverError("daemon-failed", "the daemon went away during the call", {
+    hint: "Try again: sessions live on in their browsers. `drover daemon logs` says why it left.",
+  });

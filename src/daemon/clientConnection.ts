@@ -1,0 +1,141 @@
+import type { Socket } from "node:net";
+import { z } from "zod";
+import type { Caller } from "../dispatch/dispatch.ts";
+import { readLines, writeLine } from "../protocol/lines.ts";
+import type { DaemonMessage, Refused } from "../protocol/messages.ts";
+import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
+import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import type { Daemon, DaemonParts } from "./daemon.ts";
+import { forwardEvents } from "./forwardEvents.ts";
+
+const helloSchema = z.object({
+  type: z.literal("hello"),
+  protocol: z.number(),
+  version: z.string(),
+  client: z.enum(["cli", "repl", "mcp", "sdk"]),
+  pid: z.number(),
+  cwd: z.string(),
+  capabilities: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+
+const messageSchema = z.discriminatedUnion("type", [
+  helloSchema,
+  z.object({
+    type: z.literal("call"),
+    id: z.number(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    form: z.enum(["data", "agent", "people"]).optional(),
+    people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
+  }),
+  z.object({ type: z.literal("cancel"), id: z.number() }),
+  z.object({ type: z.literal("subscribe"), id: z.number(), topics: z.array(z.string()), session: z.string().optional() }),
+  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop"]), force: z.boolean().optional() }),
+]);
+
+type Message = z.infer<typeof messageSchema>;
+
+/** One client on the socket, from its hello to its end. What it has under way ends with it. */
+export class ClientConnection {
+  readonly #socket: Socket;
+  readonly #parts: DaemonParts & { daemon: Daemon };
+  readonly #running = new Map<number, AbortController>();
+  readonly #closing = new AbortController();
+  #caller: Caller | undefined;
+
+  constructor(socket: Socket, parts: DaemonParts & { daemon: Daemon }) {
+    this.#socket = socket;
+    this.#parts = parts;
+    readLines<unknown>(
+      socket,
+      (message) => this.#receive(message),
+      (why) => this.#reject(why),
+    );
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      this.#closing.abort();
+      for (const controller of this.#running.values()) controller.abort();
+    });
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  #receive(received: unknown): void {
+    const parsed = messageSchema.safeParse(received);
+    if (!parsed.success) return this.#reject("malformed");
+    const message = parsed.data;
+    if (message.type === "hello") return this.#welcome(message);
+    if (!this.#caller) return this.#reject("malformed");
+    if (message.type === "call") void this.#call(message, this.#caller);
+    else if (message.type === "cancel") this.#running.get(message.id)?.abort();
+    else if (message.type === "subscribe") this.#subscribe(message);
+    else this.#control(message);
+  }
+
+  #welcome(hello: Extract<Message, { type: "hello" }>): void {
+    if (hello.protocol !== PROTOCOL) {
+      this.#refuse("protocol-mismatch", `this daemon is Drover ${VERSION}, the client ${hello.version}`);
+      return;
+    }
+    this.#caller = {
+      kind: hello.client,
+      cwd: hello.cwd,
+      ...(hello.capabilities && { capabilities: hello.capabilities }),
+      env: hello.env ?? {},
+    };
+    this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
+  }
+
+  async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {
+    const { id, tool, input, form, people } = message;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const outcome = await this.#parts.dispatch.call(caller, tool, input, {
+      form,
+      people,
+      cancelled: controller.signal,
+      progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),
+    });
+    this.#running.delete(id);
+    this.#send({ type: "answer", id, outcome });
+  }
+
+  #subscribe({ id, topics, session }: Extract<Message, { type: "subscribe" }>): void {
+    forwardEvents(this.#parts.sessions, { topics, session, signal: this.#closing.signal }, (event) => this.#send(event));
+    this.#send({ type: "answer", id, outcome: { ok: true, data: { ok: true, topics } } });
+  }
+
+  #control({ id, command }: Extract<Message, { type: "control" }>): void {
+    const { daemon } = this.#parts;
+    this.#send({ type: "answer", id, outcome: { ok: true, data: daemon.status() } });
+    if (command === "stop") void daemon.stop("asked to");
+  }
+
+  #reject(why: "malformed" | "too-large"): void {
+    const message =
+      why === "too-large" ? `a message was longer than ${MAX_MESSAGE_BYTES} bytes` : "that was not a message of Drover's protocol";
+    this.#refuse(why === "too-large" ? "too-large" : "bad-input", message);
+  }
+
+  #refuse(error: string, message: string): void {
+    const refused: Refused = {
+      type: "refused",
+      error,
+      message,
+      hint: "Run the same version of Drover, or `drover daemon stop` when the sessions are no longer needed.",
+      protocol: PROTOCOL,
+      version: VERSION,
+      pid: process.pid,
+      replaceable: this.#parts.daemon.replaceable,
+    };
+    this.#send(refused);
+    this.#socket.end();
+  }
+
+  #send(message: DaemonMessage): void {
+    if (!this.#socket.destroyed && this.#socket.writable) writeLine(this.#socket, message);
+  }
+}

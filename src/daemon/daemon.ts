@@ -1,0 +1,90 @@
+import type { Server, Socket } from "node:net";
+import { rmSync } from "node:fs";
+import type { ConfigStore } from "../config/configStore.ts";
+import type { Home } from "../config/home.ts";
+import type { Dispatch } from "../dispatch/dispatch.ts";
+import type { DaemonStatus } from "../protocol/messages.ts";
+import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { ClientConnection } from "./clientConnection.ts";
+
+export interface DaemonParts {
+  home: Home;
+  dispatch: Dispatch;
+  sessions: Sessions;
+  configStore: ConfigStore;
+  log: (line: string) => void;
+}
+
+const IDLE_CHECK_MS = 60_000;
+
+/** Accepts clients, answers questions about itself, and leaves when nobody needs it any more. */
+export class Daemon {
+  readonly #parts: DaemonParts;
+  readonly #clients = new Set<ClientConnection>();
+  readonly #startedAt = Date.now();
+  #server: Server | undefined;
+  #lastBusy = Date.now();
+  #idleTimer: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(parts: DaemonParts) {
+    this.#parts = parts;
+  }
+
+  serve(server: Server): void {
+    this.#server = server;
+    const idleExitMs = this.#parts.configStore.resolve({ cwd: this.#parts.home.dir, env: process.env }).idleExitMs;
+    this.#idleTimer = setInterval(() => this.#leaveWhenIdle(idleExitMs), Math.min(IDLE_CHECK_MS, idleExitMs));
+  }
+
+  readonly accept = (socket: Socket): void => {
+    const client = new ClientConnection(socket, { ...this.#parts, daemon: this });
+    this.#clients.add(client);
+    socket.on("close", () => {
+      this.#clients.delete(client);
+      this.#lastBusy = Date.now();
+    });
+  };
+
+  status(): DaemonStatus {
+    const { sessions, home } = this.#parts;
+    return {
+      running: true,
+      pid: process.pid,
+      version: VERSION,
+      protocol: PROTOCOL,
+      uptimeMs: Date.now() - this.#startedAt,
+      home: home.dir,
+      sessions: sessions.size,
+      browsers: sessions.browsers,
+      clients: this.#clients.size,
+      memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
+    };
+  }
+
+  /** Nothing would be hurt if this daemon were replaced by another version. */
+  get replaceable(): boolean {
+    return this.#parts.sessions.size === 0;
+  }
+
+  /** Leaves in good order. Browsers and their pages go on; the next daemon finds them. */
+  async stop(reason: string): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#parts.log(`stopping: ${reason}`);
+    clearInterval(this.#idleTimer);
+    this.#server?.close();
+    await this.#parts.sessions.letGo();
+    for (const client of this.#clients) client.end();
+    if (process.platform !== "win32") rmSync(this.#parts.home.socket, { force: true });
+    this.#parts.log("stopped");
+    process.exit(0);
+  }
+
+  #leaveWhenIdle(idleExitMs: number): void {
+    const busy = this.#clients.size > 0 || this.#parts.sessions.size > 0;
+    if (busy) this.#lastBusy = Date.now();
+    else if (Date.now() - this.#lastBusy >= idleExitMs) void this.stop(`idle for ${idleExitMs} ms`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { DaemonEvent } from "../protocol/messages.ts";
+import type { SessionEvents } from "../session/events.ts";
+import type { Session } from "../session/session.ts";
+import { describePage } from "../session/session.ts";
+import type { Sessions } from "../session/sessions.ts";
+
+interface Subscription {
+  topics: string[];
+  session?: string;
+  signal: AbortSignal;
+}
+
+type Payloads = { [K in keyof SessionEvents]?: (...args: SessionEvents[K]) => unknown };
+
+/** What a subscriber gets of each event; topics are the events' names. */
+const payloads: Payloads = {
+  pageopened: (page) => describePage(page),
+  pageclosed: (page) => describePage(page),
+  activechanged: (page) => (page ? describePage(page) : null),
+  navigated: (page, url, kind) => ({ id: page.id, url, kind }),
+  console: (page, { level, text, ts, location }) => ({ pageId: page.id, type: level, text, ts, location }),
+  pageerror: (page, { message, ts }) => ({ pageId: page.id, type: "error", text: message, ts }),
+  requestdone: (page, { requestId, method, url, type, response, error, startedAt, endedAt }) => ({
+    pageId: page.id,
+    requestId,
+    method,
+    url,
+    type,
+    status: response?.status,
+    error,
+    ms: endedAt === undefined ? undefined : Math.round(endedAt - startedAt),
+  }),
+  dialog: (page, { kind, message }, handledAs) => ({ pageId: page.id, kind, message, handledAs }),
+  closed: () => ({}),
+};
+
+/** Sends a session's events to a subscriber until its connection ends; sessions opened later are included. */
+export function forwardEvents(sessions: Sessions, subscription: Subscription, send: (event: DaemonEvent) => void): void {
+  const { topics, signal } = subscription;
+  const wanted = Object.entries(payloads).filter(([topic]) => topics.includes(topic));
+  const follow = (session: Session) => {
+    if (subscription.session && session.id !== subscription.session) return;
+    for (const [topic, payload] of wanted) {
+      const listener = (...args: unknown[]) =>
+        send({ type: "event", topic, session: session.id, data: (payload as (...args: unknown[]) => unknown)(...args) });
+      const events = session.events as unknown as NodeJS.EventEmitter;
+      events.on(topic, listener);
+      signal.addEventListener("abort", () => events.off(topic, listener), { once: true });
+    }
+  };
+  sessions.each(follow, signal);
+}

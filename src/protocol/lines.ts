@@ -1,0 +1,40 @@
+import type { Socket } from "node:net";
+import { MAX_MESSAGE_BYTES } from "./messages.ts";
+
+/** Splits a socket's bytes into JSON messages, one a line. `refused` hears of a line that is too long or not JSON. */
+export function readLines<T>(socket: Socket, message: (message: T) => void, refused: (why: "malformed" | "too-large") => void): void {
+  let parts: Buffer[] = [];
+  let held = 0;
+  socket.on("data", (chunk: Buffer) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const line = parts.length > 0 ? Buffer.concat([...parts, chunk.subarray(start, end)]) : chunk.subarray(start, end);
+      parts = [];
+      held = 0;
+      start = end + 1;
+      if (line.length > 0) parse(line);
+    }
+    if (start < chunk.length) {
+      parts.push(chunk.subarray(start));
+      held += chunk.length - start;
+    }
+    if (held > MAX_MESSAGE_BYTES) {
+      parts = [];
+      held = 0;
+      refused("too-large");
+    }
+  });
+
+  function parse(line: Buffer): void {
+    let parsed: T;
+    try {
+      parsed = JSON.parse(line.toString("utf8")) as T;
+    } catch {
+      refused("malformed");
+      return;
+    }
+    message(parsed);
+  }
+}
+
+export const writeLine = (socket: Socket, message: object): boolean => socket.write(`${JSON.stringify(message)}\n`);

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { confirmHooks } from "../../config/config.ts";
+import { defineTool } from "../defineTool.ts";
+
+const MAX_TTL_SECONDS = 86_400;
+
+export const approveActions = defineTool({
+  name: "approve_actions",
+  family: "config",
+  capability: "human",
+  effect: "write",
+  needs: "session",
+  batch: true,
+  summary: "Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.",
+  details: "`ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. Not a security boundary: an unblock for sessions without a person.",
+  input: z.object({ scopes: z.array(z.enum(confirmHooks)).min(1), ttlSeconds: z.number().positive().optional() }),
+  output: z.object({ ok: z.literal(true), approved: z.array(z.string()), ttlSeconds: z.number(), warnings: z.array(z.string()).optional() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ scopes: ["byob_action"], ttlSeconds: 3600 }],
+  run: async ({ session, warn }, { scopes, ttlSeconds = 3600 }) => {
+    const ttl = Math.min(ttlSeconds, MAX_TTL_SECONDS);
+    if (ttl < ttlSeconds) warn(`ttlSeconds was cut to ${MAX_TTL_SECONDS}.`);
+    for (const scope of scopes) session.approvals.grant(scope, ttl);
+    return { ok: true as const, approved: scopes, ttlSeconds: ttl };
+  },
+});
+
+export const listApprovals = defineTool({
+  name: "list_approvals",
+  family: "config",
+  capability: "read",
+  effect: "read",
+  needs: "session",
+  batch: true,
+  summary: "List this session's live pre-approvals and how often each was used.",
+  input: z.object({}),
+  output: z.object({
+    ok: z.literal(true),
+    approvals: z.array(
+      z.object({ scope: z.string(), grantedAt: z.number(), expiresAt: z.number(), uses: z.number(), remainingMs: z.number() }),
+    ),
+  }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{}],
+  run: async ({ session }) => ({ ok: true as const, approvals: session.approvals.list() }),
+});

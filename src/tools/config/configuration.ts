@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { configPatchSchema } from "../../config/config.ts";
+import { configScopes, projectOf, type ConfigViewer } from "../../config/configStore.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import type { DaemonContext } from "../context.ts";
+import { defineTool } from "../defineTool.ts";
+
+const persistentScope = z.enum(["user", "project"]);
+
+const viewerOf = ({ client }: DaemonContext): ConfigViewer => ({ cwd: client.cwd, env: client.env });
+
+export const getConfig = defineTool({
+  name: "get_config",
+  family: "config",
+  capability: "read",
+  effect: "read",
+  needs: "daemon",
+  batch: true,
+  summary: "Read the configuration: merged, or one layer.",
+  details: "Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session.",
+  input: z.object({ scope: z.enum(configScopes).optional() }),
+  output: z.object({ ok: z.literal(true), scope: z.string(), config: z.record(z.string(), z.unknown()), project: z.string().optional() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{}, { scope: "user" }],
+  cli: { positional: ["scope"] },
+  run: async (context, { scope = "resolved" }) => ({
+    ok: true as const,
+    scope,
+    config: context.configStore.layer(scope, viewerOf(context)),
+    ...(scope === "project" && { project: projectOf(context.client.cwd) }),
+  }),
+});
+
+export const setConfig = defineTool({
+  name: "set_config",
+  family: "config",
+  capability: "human",
+  effect: "write",
+  needs: "daemon",
+  summary: "Change the user's or the project's configuration; counts for sessions opened afterwards.",
+  details: "Arrays replace; `unstable` is merged one level deep. The file is machine-managed: do not edit it by hand.",
+  input: z.object({ scope: persistentScope, patch: configPatchSchema }),
+  output: z.object({ ok: z.literal(true), scope: persistentScope, config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ scope: "user", patch: { defaultViewport: { width: 390, height: 844 } } }],
+  run: async (context, { scope, patch }) => {
+    if (patch.disableWebSecurity)
+      context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
+    if (patch.capabilities && context.client.kind === "mcp")
+      throw new DroverError("refused", "an agent cannot change what agents may do", {
+        hint: "Ask the person to run `drover set-config --scope user --patch '{\"capabilities\":[…]}'`.",
+        failure: { source: "drover" },
+      });
+    if (patch.capabilities) context.warn("Capabilities count for clients that connect from now on.");
+    return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
+  },
+});
+
+export const resetConfig = defineTool({
+  name: "reset_config",
+  family: "config",
+  capability: "human",
+  effect: "destructive",
+  needs: "daemon",
+  summary: "Clear the user's or the project's configuration.",
+  input: z.object({ scope: persistentScope }),
+  output: z.object({ ok: z.literal(true), scope: persistentScope }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ scope: "project" }],
+  cli: { positional: ["scope"] },
+  run: async (context, { scope }) => {
+    context.configStore.reset(scope, viewerOf(context));
+    return { ok: true as const, scope };
+  },
+});

@@ -1,0 +1,4 @@
+import { approveActions, listApprovals } from "./approvals.ts";
+import { getConfig, resetConfig, setConfig } from "./configuration.ts";
+
+export const configTools = [getConfig, setConfig, resetConfig, approveActions, listApprovals];

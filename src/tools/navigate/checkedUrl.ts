@@ -1,0 +1,32 @@
+import { DroverError } from "../../protocol/errors.ts";
+import { judgeOrigin } from "../../security/originPolicy.ts";
+import type { PageContext } from "../context.ts";
+
+/** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
+export function checkedUrl(context: PageContext, given: string): URL {
+  const url = parseUrl(given, context.page.url);
+  const { allowedOrigins, blockedOrigins, confirmRequired } = context.config;
+  const verdict = judgeOrigin(url, allowedOrigins, blockedOrigins);
+  if (verdict === "blocked")
+    throw new DroverError("refused", `${url.origin} is on the blocklist (blockedOrigins)`, {
+      failure: { source: "drover" },
+      hint: "Whoever set the list can change it with set_config.",
+    });
+  if (verdict === "off-allowlist") {
+    context.confirm("navigate_off_allowlist", `navigating to ${url.origin}, which is not on the allowlist,`);
+    if (!confirmRequired.includes("navigate_off_allowlist"))
+      context.warn(`${url.origin} is not on the allowlist (allowedOrigins).`);
+  }
+  return url;
+}
+
+function parseUrl(given: string, current: string): URL {
+  const base = /^https?:/.test(current) ? current : undefined;
+  for (const candidate of [given, `http://${given}`]) {
+    if (candidate === given && !/^[a-z][a-z0-9+.-]*:/i.test(given) && !(base && /^[./?#]/.test(given))) continue;
+    // "localhost:3000" parses as the scheme "localhost:": a port is meant.
+    if (candidate === given && /^[a-z0-9.-]+:\d+(\/|$)/i.test(given)) continue;
+    if (URL.canParse(candidate, base)) return new URL(candidate, base);
+  }
+  throw new DroverError("bad-input", `"${given}" is not a URL`, { hint: "Example: https://example.com/" });
+}

@@ -1,0 +1,3 @@
+import { navigate } from "./navigate.ts";
+
+export const navigateTools = [navigate];

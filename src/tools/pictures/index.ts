@@ -1,0 +1,3 @@
+import { screenshot } from "./screenshot.ts";
+
+export const pictureTools = [screenshot];

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { DroverError } from "../../protocol/errors.ts";
+import { defineTool } from "../defineTool.ts";
+
+export const closeSession = defineTool({
+  name: "close_session",
+  family: "sessions",
+  capability: "navigation",
+  effect: "destructive",
+  needs: "daemon",
+  core: true,
+  summary: "Close a session and end its browser (an attached browser is only let go).",
+  details: "`default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state.",
+  input: z.object({ session: z.string().min(1) }),
+  output: z.object({ ok: z.literal(true), closed: z.string() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ session: "checkout" }],
+  cli: { positional: ["session"] },
+  run: async ({ sessions, config }, { session }) => {
+    if (!(await sessions.close(session, config)))
+      throw new DroverError("session-not-found", `no session "${session}" is open`, {
+        hint: "list_sessions shows the open ones.",
+      });
+    return { ok: true as const, closed: session };
+  },
+});
+
+export const closeSessions = defineTool({
+  name: "close_sessions",
+  family: "sessions",
+  capability: "navigation",
+  effect: "destructive",
+  needs: "daemon",
+  summary: "Close several sessions: by id prefix, idle time, or all of them.",
+  details: "The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.",
+  input: z.object({
+    prefix: z.string().min(1).optional(),
+    all: z.boolean().optional(),
+    idleMs: z.number().int().nonnegative().optional(),
+  }),
+  output: z.object({ ok: z.literal(true), closed: z.array(z.string()), count: z.number() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ prefix: "agentA-" }],
+  run: async ({ sessions, config }, { prefix, all, idleMs }) => {
+    if (prefix === undefined && all !== true && idleMs === undefined)
+      throw new DroverError("bad-input", "close_sessions needs prefix, all:true or idleMs", {
+        hint: "Nothing is closed by accident: say which sessions.",
+      });
+    const now = Date.now();
+    const open = [...(await sessions.list(config)).map((session) => ({ id: session.id, idle: now - session.lastActivity })),
+      ...sessions.dormant().map((record) => ({ id: record.plan.id, idle: Infinity })),
+    ];
+    const doomed = open
+      .filter(({ id, idle }) => (prefix === undefined || id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
+      .map(({ id }) => id);
+    await Promise.all(doomed.map((id) => sessions.close(id, config)));
+    return { ok: true as const, closed: doomed, count: doomed.length };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { table } from "../text/table.ts";
+import { defineTool } from "../defineTool.ts";
+import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
+
+export const listSessions = defineTool({
+  name: "list_sessions",
+  family: "sessions",
+  capability: "read",
+  effect: "read",
+  needs: "daemon",
+  core: true,
+  batch: true,
+  summary: "List the open sessions.",
+  input: z.object({}),
+  output: z.object({
+    ok: z.literal(true),
+    sessions: z.array(sessionInfoSchema),
+    lost: z.array(z.object({ id: z.string(), mode: z.string(), lastUrl: z.string().optional() })).optional(),
+  }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{}],
+  text: ({ sessions }, style) =>
+    style.reader === "agent"
+      ? undefined
+      : sessions.length === 0
+        ? "No sessions are open."
+        : table(
+            ["SESSION", "MODE", "BROWSER", "PAGES", "URL"],
+            sessions.map(({ id, mode, browser, pages, url }) => [id, mode, browser, String(pages), url]),
+            style,
+          ),
+  run: async ({ sessions, config }) => {
+    const open = await sessions.list(config);
+    const lost = sessions.dormant().map(({ plan, lastUrl }) => ({ id: plan.id, mode: plan.mode, ...(lastUrl && { lastUrl }) }));
+    return { ok: true as const, sessions: open.map(sessionInfo), ...(lost.length > 0 && { lost }) };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { viewportSchema } from "../../config/config.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
+import { sessionModes } from "../../session/plan.ts";
+import { defineTool } from "../defineTool.ts";
+import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
+
+export const openSession = defineTool({
+  name: "open_session",
+  family: "sessions",
+  capability: "navigation",
+  effect: "write",
+  needs: "daemon",
+  core: true,
+  summary: "Open an isolated browser session by id. Sessions open on first use anyway; call this to choose its mode, profile, device or browser.",
+  details: `Modes: \`persistent\` keeps cookies and storage in a profile (named by \`profile\`, else by the session's id; two
+sessions on one profile share its browser and own their pages), \`incognito\` keeps nothing, \`attached\` drives a browser
+that somebody else started (\`endpoint\`, loopback only) and never closes it. \`device\` is a preset such as "iPhone 14";
+\`viewport\` overrides its size. Opening an id that is open is an error.`,
+  input: z.object({
+    session: z.string().min(1).max(200),
+    mode: z.enum(sessionModes).optional(),
+    profile: z.string().min(1).optional().describe("profile name, or an absolute path"),
+    endpoint: z.string().min(1).optional().describe("attached: where the browser listens"),
+    browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional(),
+    engine: z.enum(["chromium", "firefox"]).optional(),
+    headless: z.boolean().optional(),
+    device: z.string().optional(),
+    viewport: viewportSchema.optional(),
+    dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
+  }),
+  output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), warnings: z.array(z.string()).optional() }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
+  cli: { positional: ["session"] },
+  run: async (context, { session: id, dialogPolicy, ...request }) => {
+    if (request.mode === "attached" || request.endpoint) context.require("byob-attach", "attaching to a running browser");
+    const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
+    if (dialogPolicy !== undefined && !policy)
+      throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
+        hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
+      });
+    const { session, warnings, reused } = await context.sessions.open({ id, ...request, dialogPolicy: policy }, context.config);
+    if (context.config.disableWebSecurity && session.mode !== "attached")
+      context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
+    for (const line of warnings) context.warn(line);
+    return { ok: true as const, ...sessionInfo(session), reused };
+  },
+});

@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import { test } from "./support/session.ts";
+
+test("eval_js returns values, awaits promises and calls functions", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/eval", "<title>Eval</title>") });
+  expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Eval" });
+  expect(await session.call("eval_js", { expr: "Promise.resolve({ a: 1 })" })).toMatchObject({ value: { a: 1 } });
+  expect(await session.call("eval_js", { expr: "() => 6 * 7" })).toMatchObject({ value: 42 });
+  expect(await session.call("eval_js", { expr: "{ b: 2 }" })).toMatchObject({ value: { b: 2 } });
+  expect(await session.call("eval_js", { expr: "await Promise.resolve(3)" })).toMatchObject({ value: 3 });
+});
+
+test("eval_js reports what the page threw", async ({ session }) => {
+  const result = await session.call("eval_js", { expr: "null.x" });
+  expect(result).toMatchObject({ ok: false, error: "script-error", failure: { source: "app" } });
+  expect(result.message).toContain("Cannot read properties of null");
+});
+
+test("a wedged page costs one call and not the session", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/wedge", "<title>Wedge</title>") });
+  const stuck = await session.call("eval_js", { expr: "while (true) {}", timeoutMs: 300 });
+  expect(stuck).toMatchObject({ ok: false, error: "timeout", failure: { source: "drover" } });
+  expect(stuck.message).toContain("anti-wedge timeout");
+  expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Wedge" });
+});
