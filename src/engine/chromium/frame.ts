@@ -91,17 +91,20 @@ export class ChromiumFrame implements EngineFrame {
     return result.unserializableValue ?? result.value ?? null;
   }
 
-  async #evaluateOnce(expression: string): Promise<Protocol.Runtime.EvaluateResponse> {
+  async #evaluateOnce(expression: string, replMode = false): Promise<Protocol.Runtime.EvaluateResponse> {
     const answer = await this.#inContext(
       this.session.send("Runtime.evaluate", {
         expression,
         awaitPromise: true,
         returnByValue: true,
         userGesture: true,
-        replMode: true,
+        replMode,
         ...(this.pageContext && { uniqueContextId: this.pageContext }),
       }),
     );
+    // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
+    const syntaxError = answer.exceptionDetails?.exception?.className === "SyntaxError";
+    if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, true);
     if (answer.exceptionDetails)
       throw new DroverError("script-error", exceptionText(answer.exceptionDetails), { failure: { source: "app" } });
     return answer;
