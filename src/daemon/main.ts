@@ -1,4 +1,5 @@
 /** The daemon's entry: `node dist/daemon.js`. Started by the first client that finds no daemon. */
+import { reapOrphans } from "../browser/orphans.ts";
 import { ConfigStore } from "../config/configStore.ts";
 import { prepareHome, resolveHome } from "../config/home.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
@@ -22,6 +23,9 @@ const server = await listenAlone(home, daemon.accept);
 if (!server) process.exit(0);
 daemon.serve(server);
 log(`Drover ${VERSION} listens, pid ${process.pid}`);
+
+// What a crash or a power cut left behind. Browsers that still answer are never ended here.
+void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));
 process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));

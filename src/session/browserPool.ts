@@ -1,4 +1,4 @@
-import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, removeDescriptor } from "../browser/descriptor.ts";
+import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors } from "../browser/descriptor.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import { launchBrowser } from "../browser/launchBrowser.ts";
@@ -82,9 +82,11 @@ export class BrowserPool {
     const pooled = start();
     this.#browsers.set(key, pooled);
     pooled.then(
-      ({ browser }) =>
+      ({ browser, descriptor }) =>
         browser.events.once("disconnected", () => {
           if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
+          // It died: what is left of its processes and its temporary profile goes too.
+          if (descriptor && !isAlive(descriptor)) void stopBrowser(this.#home, descriptor);
         }),
       () => this.#browsers.delete(key),
     );
@@ -107,7 +109,7 @@ export class BrowserPool {
         const browser = await this.#connect(descriptor);
         return { browser, descriptor, owners: new Map(), fresh: false, warnings: [] };
       }
-      if (!isAlive(descriptor)) removeDescriptor(this.#home, descriptor.id);
+      if (!isAlive(descriptor)) await stopBrowser(this.#home, descriptor);
     }
     return undefined;
   }

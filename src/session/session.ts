@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
-import type { EngineContext, EnginePage, Viewport } from "../engine/port.ts";
+import type { EngineContext, EngineFrame, EnginePage, Viewport } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { Approvals } from "./approvals.ts";
 import type { BrowserLease } from "./browserPool.ts";
@@ -117,7 +117,7 @@ export class Session {
   async openPage(url?: string): Promise<SessionPage> {
     const engine = await this.#lease.newPage(this);
     const page = this.#pages.get(engine.id) ?? this.adopt(engine);
-    if (url) await engine.navigate(url);
+    if (url) await load(engine, url);
     return page;
   }
 
@@ -197,6 +197,21 @@ export class Session {
     this.#active = this.pages().at(-1);
     this.events.emit("activechanged", this.#active);
   }
+}
+
+/** Navigates and waits for the document to be parsed; a page that never gets there is left to the caller's deadline. */
+async function load(page: EnginePage, url: string): Promise<void> {
+  const parsed = new Promise<void>((resolve) => {
+    const done = ({ frame }: { frame: EngineFrame }) => {
+      if (frame !== page.mainFrame) return;
+      page.events.off("domcontentloaded", done);
+      resolve();
+    };
+    page.events.on("domcontentloaded", done);
+    page.events.once("closed", resolve);
+  });
+  const { errorText, newDocument } = await page.navigate(url);
+  if (!errorText && newDocument) await parsed;
 }
 
 export const describePage = (page: SessionPage): { id: string; title: string; url: string; active: boolean } => ({

@@ -65,6 +65,12 @@ export class Sessions {
     signal.addEventListener("abort", () => this.#watchers.delete(found), { once: true });
   }
 
+  /** The browsers that a session, open or dormant, counts on. */
+  browserIds(): string[] {
+    const records = [...this.#records.values(), ...this.#dormant.values()];
+    return records.flatMap(({ browserId }) => (browserId ? [browserId] : []));
+  }
+
   peek(id: string): Session | undefined {
     return this.#open.get(id);
   }

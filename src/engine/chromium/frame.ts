@@ -48,11 +48,12 @@ export class ChromiumFrame implements EngineFrame {
 
   moveTo(session: CdpSession): void {
     this.session = session;
-    this.#world = undefined;
+    this.forgetContexts();
   }
 
-  forgetWorld(): void {
+  forgetContexts(): void {
     this.#world = undefined;
+    this.pageContext = undefined;
   }
 
   remove(): void {

@@ -70,7 +70,7 @@ export class FrameTree {
       if (frame && aux?.isDefault) frame.pageContext = context.uniqueId;
     });
     session.on("Runtime.executionContextsCleared", () => {
-      for (const frame of this.#frames.values()) if (frame.session === session) frame.forgetWorld();
+      for (const frame of this.#frames.values()) if (frame.session === session) frame.forgetContexts();
     });
   }
 
