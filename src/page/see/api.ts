@@ -1,5 +1,8 @@
 /** Reading a page: the walk, refs, find, verify, extract. */
 import type { AgentTarget, Box, RefDescriptor } from "../api.ts";
+import type { StructuralContext } from "./context.ts";
+import type { Locator, SelectorHint } from "./locators.ts";
+import type { Feedback } from "./rank.ts";
 
 /** What every reading that may hand out refs takes and gives back. */
 export interface RefGrant {
@@ -26,11 +29,94 @@ export interface ElementFacts {
   disabled: boolean;
 }
 
+export interface SnapshotArg extends RefGrant {
+  scope?: AgentTarget;
+  maxNodes?: number;
+  omit?: string[];
+  /** No folding, no budget. */
+  full?: boolean;
+  interactiveOnly?: boolean;
+  /** False keeps out of shadow roots. */
+  shadow?: boolean;
+  /** Characters to stay within. */
+  budget?: number;
+}
+
+/** An `<iframe>` of a snapshot: the session puts the frame's own text under this line. */
+export interface SnapshotFrame {
+  line: number;
+  depth: number;
+  ref: string;
+  /** Place in `window[i]`, the same that the frame's own snapshot gives as `frameIndex`; -1 in a shadow root. */
+  index: number;
+}
+
+export interface SnapshotPart extends RefsGiven {
+  text: string;
+  frames: SnapshotFrame[];
+  frameIndex: number;
+  url: string;
+  title: string;
+  stats: {
+    elements: number;
+    controls: number;
+    /** Controls with a role; few of them means a page that assistive technology sees little of. */
+    semanticControls: number;
+    shown: number;
+    folded: number;
+    elided: number;
+  };
+  /** The open modal dialog, outside of which nothing can be operated. */
+  modal: string | null;
+}
+
+export interface FindArg extends RefGrant {
+  query: string;
+  maxCandidates: number;
+  /** Only what is inside this. */
+  within?: AgentTarget;
+  visibleOnly?: boolean;
+  shadow?: boolean;
+  /** Right answers to earlier questions. */
+  feedback?: Feedback[];
+}
+
+export interface FindCandidate extends SelectorHint {
+  ref: string;
+  role: string;
+  name: string;
+  testId?: string;
+  bbox: Box | null;
+  clipped: boolean;
+  actionable: true | "disabled" | "off-screen" | "covered";
+  /** The element in the way, when covered. */
+  coveredBy?: string;
+  score: number;
+  context?: StructuralContext;
+}
+
+/** With what the session needs to merge the rankings of several frames. */
+export interface FoundCandidate extends FindCandidate {
+  ranking: { interactive: boolean; container: boolean };
+}
+
+export interface FindPart extends RefsGiven {
+  candidates: FoundCandidate[];
+  /** How many elements matched at all. */
+  matches: number;
+  actionable: number;
+  topScore: number;
+}
+
 export interface SeeApi {
   /** Proves that the agent is there. */
   ping(arg: null): string;
   /** What a target is: the first match of a selector, with how many there are. */
   describe(arg: RefGrant & { target: AgentTarget }): RefsGiven & { element: ElementFacts; matches: number };
+  snapshot(arg: SnapshotArg): SnapshotPart;
+  find(arg: FindArg): FindPart;
+  /** A Playwright expression for a ref. */
+  locator(arg: { target: AgentTarget; testAttributes?: string[] }): Locator;
   /** How many elements a selector matches. */
   count(arg: { target: AgentTarget }): number;
 }

@@ -1,5 +1,7 @@
+import { QueryCache } from "../selector/index.ts";
 import type { SeeApi } from "./api.ts";
 import { RefMint, resolveAll, resolveTarget, testAttributeOf, DEFAULT_TEST_ATTRIBUTES } from "./elements.ts";
+import { playwrightLocator } from "./locators.ts";
 import { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 import { isDisabled } from "./state.ts";
@@ -27,3 +29,8 @@ export const describe: SeeApi["describe"] = ({ target, nextRef, testAttributes =
 };
 
 export const count: SeeApi["count"] = ({ target }) => resolveAll(target).length;
+
+export const locator: SeeApi["locator"] = ({ target, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
+  const element = resolveTarget(target);
+  return playwrightLocator(element, testAttributeOf(element, testAttributes), new QueryCache());
+};

@@ -1,8 +1,13 @@
 import type { SeeApi } from "./api.ts";
-import { count, describe } from "./describe.ts";
+import { count, describe, locator } from "./describe.ts";
+import { find } from "./find.ts";
+import { snapshot } from "./snapshot.ts";
 
 export const see: SeeApi = {
   ping: () => "pong",
   describe,
   count,
+  find,
+  locator,
+  snapshot,
 };

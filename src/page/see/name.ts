@@ -30,6 +30,7 @@ export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, " "
 /** Computes names; one instance serves one reading of the page and remembers what it computed. */
 export class NameReader {
   #names = new Map<Element, string>();
+  #contents = new Map<Element, string>();
 
   nameOf(element: Element): string {
     const known = this.#names.get(element);
@@ -48,7 +49,12 @@ export class NameReader {
 
   /** The text people read inside an element, joined as a name from content would be. */
   contentOf(element: Element): string {
-    return squash(this.#content(element, { visited: new Set(), referenced: false, hiddenCounts: false, embedded: true }));
+    let content = this.#contents.get(element);
+    if (content === undefined) {
+      content = squash(this.#content(element, { visited: new Set(), referenced: false, hiddenCounts: false, embedded: true }));
+      this.#contents.set(element, content);
+    }
+    return content;
   }
 
   /** The text of one label of a control; the control itself is left out. */

@@ -248,6 +248,38 @@ export function roleOf(element: Element): string {
   return implicit !== "generic" && inheritsPresentation(element) ? "none" : implicit;
 }
 
+const moreTags: Record<string, string> = {
+  banner: "header",
+  button: "input",
+  cell: "td",
+  checkbox: "input",
+  columnheader: "th",
+  combobox: "select, input",
+  complementary: "aside",
+  contentinfo: "footer",
+  gridcell: "td",
+  iframe: "iframe, frame",
+  img: "img, svg",
+  link: "a, area",
+  listbox: "select",
+  listitem: "li",
+  radio: "input",
+  region: "section",
+  row: "tr",
+  rowheader: "th",
+  searchbox: "input",
+  slider: "input",
+  spinbutton: "input",
+  textbox: "input",
+};
+
+/** CSS for every element that may have a role: asking those is quicker than asking all. */
+export function mayHaveRole(role: string): string {
+  if (role === "generic" || role === "none") return "*";
+  const tags = Object.keys(byTag).filter((tag) => byTag[tag] === role);
+  return ["[role]", ...tags, ...(moreTags[role] ? [moreTags[role]] : [])].join(", ");
+}
+
 /** Widgets: what people operate. */
 export const widgetRoles = new Set(
   (

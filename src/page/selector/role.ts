@@ -1,13 +1,15 @@
 /** `role=button[name="Save" i][checked]`. */
-import { searchRoots, composedAncestors, type SearchRoot } from "../see/composed.ts";
-import { isRendered, NameReader, squash } from "../see/name.ts";
-import { roleOf } from "../see/role.ts";
+import { composedAncestors, type SearchRoot } from "../see/composed.ts";
+import { isRendered, squash, type NameReader } from "../see/name.ts";
+import { namedFromContent } from "../see/role.ts";
 import { stateOf } from "../see/state.ts";
 import { invalidSelector, skipBalanced, unquote } from "./parse.ts";
 
 interface AttributeTest {
   name: string;
   test: (actual: string | undefined) => boolean;
+  /** The one name that passes, when there is only one. */
+  exact?: string;
 }
 
 const known = ["name", "checked", "pressed", "expanded", "disabled", "selected", "level", "include-hidden"];
@@ -36,7 +38,8 @@ function parseTest(text: string, selector: string): AttributeTest {
   const fold = (given: string) => (insensitive ? given.toLowerCase() : given);
   const wanted = fold(squash(unquote(insensitive?.[1] ?? value.replace(/\s+s$/, ""))));
   const compare = operators[match[2] ?? "="] ?? operators["="];
-  return { name, test: (actual) => compare?.(fold(actual ?? (name === "name" ? "" : "false")), wanted) ?? false };
+  const exact = name === "name" && match[2] === "=" && !insensitive ? wanted : undefined;
+  return { name, exact, test: (actual) => compare?.(fold(actual ?? (name === "name" ? "" : "false")), wanted) ?? false };
 }
 
 function parse(body: string): { role: string; tests: AttributeTest[] } {
@@ -61,20 +64,40 @@ function isHiddenFromReaders(element: Element): boolean {
   return false;
 }
 
-export function queryRole(root: SearchRoot, body: string, names = new NameReader()): Set<Element> {
+interface RoleSource {
+  readonly names: NameReader;
+  withRole(role: string): Element[];
+}
+
+function isInside(root: SearchRoot, element: Element): boolean {
+  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) if (at === root) return true;
+  return false;
+}
+
+/** True without computing the name: plain words that are not in the name asked for would have to be in it. */
+function cannotBeNamed(element: Element, role: string, name: string): boolean {
+  if (element.firstElementChild || !namedFromContent.has(role) || element.shadowRoot) return false;
+  if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.localName === "input") return false;
+  const words = element.textContent?.trim();
+  return words ? !name.includes(squash(words)) : false;
+}
+
+export function queryRole(root: SearchRoot, body: string, source: RoleSource, enough: number): Set<Element> {
   const { role, tests } = parse(body);
   const withHidden = tests.some((test) => test.name === "include-hidden" && test.test("true"));
   const rest = tests.filter((test) => test.name !== "include-hidden");
+  const exact = rest.find((test) => test.exact !== undefined)?.exact;
   const found = new Set<Element>();
-  for (const within of searchRoots(root))
-    for (const element of within.querySelectorAll("*")) {
-      if (roleOf(element) !== role) continue;
-      if (!withHidden && isHiddenFromReaders(element)) continue;
+  for (const element of source.withRole(role)) {
+    if (found.size >= enough) break;
+    if (root !== document && !isInside(root, element)) continue;
+    if (exact !== undefined && cannotBeNamed(element, role, exact)) continue;
+    const passes = rest.every(({ name, test }) => {
+      if (name === "name") return test(source.names.nameOf(element));
       const state = stateOf(element, role);
-      const passes = rest.every(({ name, test }) =>
-        test(name === "name" ? names.nameOf(element) : state[name as keyof typeof state]?.toString()),
-      );
-      if (passes) found.add(element);
-    }
+      return test(state[name as keyof typeof state]?.toString());
+    });
+    if (passes && (withHidden || !isHiddenFromReaders(element))) found.add(element);
+  }
   return found;
 }

@@ -165,7 +165,6 @@ export async function startHarness(): Promise<Harness> {
       "--disable-component-update",
       "--disable-sync",
       "--disable-quic",
-      "--force-renderer-accessibility",
       "about:blank",
     ],
     { stdio: ["ignore", "ignore", "pipe"] },

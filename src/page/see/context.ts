@@ -1,0 +1,110 @@
+/** Where an element stands in a table, list or feed: enough to tell it from its twins in other rows. */
+import { composedAncestors, composedParent } from "./composed.ts";
+import { cut } from "./line.ts";
+import type { NameReader } from "./name.ts";
+import { roleOf } from "./role.ts";
+
+export interface StructuralContext {
+  collection: "table" | "grid" | "list" | "feed";
+  rowKey: string;
+  column?: string;
+  rowText: string;
+}
+
+const collections: Record<string, StructuralContext["collection"]> = {
+  table: "table",
+  grid: "grid",
+  treegrid: "grid",
+  list: "list",
+  feed: "feed",
+};
+const rowsOf: Record<string, readonly string[]> = { row: ["table", "grid"], listitem: ["list"], article: ["feed"] };
+const cellRoles = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+
+const ROW_KEY = 80;
+const ROW_TEXT = 200;
+
+/** The nearest row, list item or feed article that an element is in (or is), with the collection around it. */
+function rowAround(element: Element): { row: Element; collection: Element; kind: StructuralContext["collection"] } | undefined {
+  for (const row of [element, ...composedAncestors(element)]) {
+    const wanted = rowsOf[roleOf(row)];
+    if (!wanted) continue;
+    for (const ancestor of composedAncestors(row)) {
+      const kind = collections[roleOf(ancestor)];
+      if (kind && wanted.includes(kind)) return { row, collection: ancestor, kind };
+    }
+  }
+  return undefined;
+}
+
+/** The row's text only, without the rest of its context: what tells twins apart in a ranking. */
+export function rowTextAround(element: Element, names: NameReader): string {
+  const around = rowAround(element);
+  return around && around.row !== element ? names.contentOf(around.row) : "";
+}
+
+export function contextOf(element: Element, names: NameReader): StructuralContext | undefined {
+  const around = rowAround(element);
+  if (!around) return undefined;
+  const { row, collection, kind } = around;
+  const column = columnOf(element, row, collection, names);
+  return {
+    collection: kind,
+    rowKey: cut(firstText(row, names), ROW_KEY),
+    ...(column && { column }),
+    rowText: cut(names.contentOf(row), ROW_TEXT),
+  };
+}
+
+function firstText(row: Element, names: NameReader): string {
+  for (const cell of cellsOf(row)) {
+    const text = names.contentOf(cell);
+    if (text) return text;
+  }
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node as Text).data.trim();
+    if (text && node.parentElement?.checkVisibility({ visibilityProperty: true })) return text;
+  }
+  return names.contentOf(row);
+}
+
+export function cellsOf(row: Element): Element[] {
+  if (row instanceof HTMLTableRowElement) return [...row.cells];
+  return [...row.querySelectorAll("td, th, [role]")].filter((cell) => cellRoles.has(roleOf(cell)) && cell.closest("tr, [role=row]") === row);
+}
+
+/** Columns that a cell begins at, counting the ones that cells before it span. */
+function columnIndex(cell: Element, cells: readonly Element[]): number {
+  const given = Number(cell.getAttribute("aria-colindex"));
+  if (given > 0) return given - 1;
+  let index = 0;
+  for (const other of cells) {
+    if (other === cell) return index;
+    index += other instanceof HTMLTableCellElement ? other.colSpan : 1;
+  }
+  return -1;
+}
+
+const HEADER_WITHIN = 5;
+
+function headerRowOf(collection: Element): Element | undefined {
+  let looked = 0;
+  for (const row of collection.querySelectorAll("tr, [role=row]")) {
+    if (cellsOf(row).some((cell) => roleOf(cell) === "columnheader")) return row;
+    if (++looked === HEADER_WITHIN) return undefined;
+  }
+  return undefined;
+}
+
+function columnOf(element: Element, row: Element, collection: Element, names: NameReader): string | undefined {
+  let cell: Element | null = element;
+  while (cell && cell !== row && !cellRoles.has(roleOf(cell))) cell = composedParent(cell);
+  if (!cell || cell === row) return undefined;
+  const headerRow = headerRowOf(collection);
+  if (!headerRow || headerRow === row) return undefined;
+  const index = columnIndex(cell, cellsOf(row));
+  const headers = cellsOf(headerRow);
+  const header = headers.find((each) => columnIndex(each, headers) === index);
+  return header && roleOf(header) === "columnheader" ? names.contentOf(header) || undefined : undefined;
+}

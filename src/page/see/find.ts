@@ -1,0 +1,219 @@
+/** Ranks the elements of a page by a description in words. */
+import { QueryCache } from "../selector/index.ts";
+import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
+import { cellsOf, contextOf, rowTextAround } from "./context.ts";
+import { coveredBy, nameCover } from "./covered.ts";
+import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
+import { selectorHint } from "./locators.ts";
+import { NameReader, squash } from "./name.ts";
+import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
+import { containerRoles, namedFromContent, roleOf } from "./role.ts";
+import { isDisabled, stateOf } from "./state.ts";
+import { BoxReader } from "./visible.ts";
+import { isTextRun, walk, type PageNode } from "./walk.ts";
+
+interface Candidate {
+  element: Element;
+  role: string;
+  test: [string, string] | undefined;
+  interactive: boolean;
+  inert: boolean;
+  facts: CandidateFacts;
+  score: number;
+}
+
+/** Only the best of the first sort are looked at closely: exact names, rows, boxes, what covers them. */
+const CLOSE_LOOK = 40;
+
+export const find: SeeApi["find"] = (arg) => {
+  const testAttributes = arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
+  const names = new NameReader();
+  const mint = new RefMint(arg.nextRef, names, testAttributes);
+  const root = arg.within ? resolveTarget(arg.within) : undefined;
+  const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, visit: (element) => mint.meet(element) });
+  const query = parseQuery(arg.query);
+  const candidates = collect(walked.root, names, root, query);
+  const best = closerLook(firstSort(candidates, query), query, arg, names);
+  const boxes = new BoxReader();
+  const judged = best.map((candidate) => judge(candidate, boxes, names));
+  const ordered = order(judged);
+  const kept = arg.visibleOnly ? ordered.filter((candidate) => candidate.actionable) : ordered;
+  const cache = new QueryCache(names);
+  return {
+    candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache)),
+    matches: judged.length,
+    actionable: judged.filter((candidate) => candidate.actionable).length,
+    topScore: Math.max(0, ...judged.map((candidate) => candidate.candidate.score)),
+    nextRef: mint.next,
+    minted: mint.minted,
+  };
+};
+
+function collect(root: PageNode, names: NameReader, scope: Element | undefined, query: Query): Candidate[] {
+  const found: Candidate[] = [];
+  const cells: Candidate[] = [];
+  const visit = (node: PageNode) => {
+    for (const child of node.children) {
+      if (isTextRun(child)) {
+        // The words of a node that is a candidate itself are found through it.
+        if (child.element !== node.element) found.push(candidate(child.element, roleOf(child.element), undefined, false, node.inert, child.text));
+        continue;
+      }
+      if (child.role !== "item" && child.element !== scope) {
+        const name = quickName(child, names);
+        found.push(candidate(child.element, child.role, child.test, child.interactive, child.inert, name));
+        if (child.role === "row" && cells.length < MAX_CELLS && says(name, query)) cells.push(...matchingCells(child, query));
+      }
+      visit(child);
+    }
+  };
+  visit(root);
+  return [...found, ...cells];
+}
+
+const MAX_CELLS = 400;
+
+const says = (text: string, query: Query): boolean => {
+  const low = text.toLowerCase();
+  return query.words.some((word) => low.includes(word));
+};
+
+/** Cells melt into their row in the walk; those that say something asked for are candidates of their own. */
+function matchingCells(row: PageNode, query: Query): Candidate[] {
+  const found: Candidate[] = [];
+  for (const cell of cellsOf(row.element)) {
+    const text = quickText(cell);
+    if (says(text, query)) found.push(candidate(cell, roleOf(cell), undefined, false, row.inert, text));
+  }
+  return found;
+}
+
+function candidate(element: Element, role: string, test: [string, string] | undefined, interactive: boolean, inert: boolean, name: string): Candidate {
+  const facts: CandidateFacts = { role, name, test: test?.[1] ?? "", text: "", extra: extraWords(element), around: "", interactive, on: false };
+  return { element, role, test, interactive, inert, facts, score: 0 };
+}
+
+/** The name without styles and hidden parts: close enough to choose whom to look at, and quick. */
+function quickName(node: PageNode, names: NameReader): string {
+  const { element, role } = node;
+  const label = element.getAttribute("aria-label");
+  if (label?.trim()) return label;
+  const byContent = namedFromContent.has(role) && element.localName !== "input" && !element.hasAttribute("aria-labelledby");
+  if (byContent && element.firstChild && !element.shadowRoot) return quickText(element) || names.nameOf(element);
+  if (node.source !== "dom" && role !== "listitem" && role !== "alert" && role !== "status") return names.nameOf(element);
+  return node.children.length && node.children.every(isTextRun) ? quickText(element) : names.nameOf(element);
+}
+
+const quickText = (element: Element): string => squash((element.textContent ?? "").slice(0, 400));
+
+const readAttributes = ["placeholder", "title", "alt", "value", "aria-description", "aria-placeholder"];
+const secretTypes = new Set(["password", "hidden", "checkbox", "radio"]);
+
+const readSelector = readAttributes.map((name) => `[${name}]`).join();
+
+function extraWords(element: Element): string {
+  if (!element.matches(readSelector)) return "";
+  let words = "";
+  for (const name of readAttributes) {
+    if (name === "value" && secretTypes.has((element as HTMLInputElement).type)) continue;
+    const value = element.getAttribute(name);
+    if (value) words += ` ${value}`;
+  }
+  return words;
+}
+
+function firstSort(candidates: Candidate[], query: Query): Candidate[] {
+  for (const each of candidates) each.score = score(query, each.facts);
+  const matched = candidates.filter((each) => each.score > 0);
+  if (matched.length && !hasUnmatchedWord(matched, query)) return top(matched);
+  const spelling = new Spelling();
+  for (const each of candidates) each.score = score(query, each.facts, spelling);
+  return top(candidates.filter((each) => each.score > 0));
+}
+
+/** A word nobody has is perhaps misspelt. */
+function hasUnmatchedWord(matched: readonly Candidate[], query: Query): boolean {
+  return query.words.some((word) => !matched.some(({ facts }) => `${facts.name} ${facts.extra} ${facts.test}`.toLowerCase().includes(word)));
+}
+
+const top = (candidates: Candidate[]): Candidate[] => {
+  if (candidates.length <= CLOSE_LOOK) return candidates;
+  const floor = candidates.map((each) => each.score).sort((a, b) => b - a)[CLOSE_LOOK - 1] ?? 0;
+  const above = candidates.filter((each) => each.score > floor);
+  return candidates.filter((each) => each.score > floor || (each.score === floor && above.length < CLOSE_LOOK && above.push(each)));
+};
+
+function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: NameReader): Candidate[] {
+  const spelling = new Spelling();
+  for (const each of candidates) {
+    const { element, facts } = each;
+    const name = names.nameOf(element) || facts.name;
+    const state = stateOf(element, each.role);
+    each.facts = {
+      ...facts,
+      name,
+      around: `${rowTextAround(element, names)} ${landmarkNames(element, names)}`,
+      on: state.selected === true || state.pressed === true || state.checked === true,
+    };
+    const own = score(query, each.facts) || score(query, each.facts, spelling);
+    each.score = own + feedbackBoost(arg.query, { test: facts.test, role: each.role, name }, arg.feedback ?? []);
+  }
+  return candidates.filter((each) => each.score > 0);
+}
+
+const landmarkSelector = "dialog, fieldset, section[aria-label], section[aria-labelledby], nav, form, [role=dialog], [role=region], [role=group], [role=toolbar], [role=tablist], [role=menu], [role=navigation]";
+
+function landmarkNames(element: Element, names: NameReader): string {
+  let words = "";
+  for (let at = element.parentElement?.closest(landmarkSelector); at; at = at.parentElement?.closest(landmarkSelector)) words += ` ${names.nameOf(at)} ${roleOf(at)}`;
+  return words;
+}
+
+interface Judged {
+  candidate: Candidate;
+  score: number;
+  actionable: boolean;
+  interactive: boolean;
+  container: boolean;
+  verdict: FindCandidate["actionable"];
+  coveredBy?: string;
+  bbox: FindCandidate["bbox"];
+}
+
+function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judged {
+  const { element } = candidate;
+  const bbox = element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) || getComputedStyle(element).display === "contents" ? boxes.visibleBox(element) : null;
+  const cover = bbox && coveredBy(element, bbox);
+  const verdict = !bbox ? "off-screen" : candidate.inert || isDisabled(element) ? "disabled" : cover ? "covered" : true;
+  return {
+    candidate,
+    score: candidate.score,
+    actionable: verdict === true,
+    interactive: candidate.interactive,
+    container: containerRoles.has(candidate.role) || containerRoles.has(roleOf(element)),
+    verdict,
+    ...(verdict === "covered" && cover && { coveredBy: nameCover(cover, names) }),
+    bbox,
+  };
+}
+
+function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandidate {
+  const { candidate, bbox, verdict } = judged;
+  const { element, test } = candidate;
+  const context = contextOf(element, cache.names);
+  return {
+    ref: mint.refOf(element),
+    role: candidate.role,
+    name: candidate.facts.name.slice(0, 200),
+    ...(test && { testId: test[1] }),
+    ...selectorHint(element, test, cache),
+    bbox,
+    clipped: bbox === null,
+    actionable: verdict,
+    ...(judged.coveredBy && { coveredBy: judged.coveredBy }),
+    score: Math.round(judged.score * 10) / 10,
+    ...(context && { context }),
+    ranking: { interactive: judged.interactive, container: judged.container },
+  };
+}
+

@@ -1,0 +1,256 @@
+/** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
+import { foldRepeatedSiblings, isFold, type Fold, type Foldable } from "./fold.ts";
+import { cut, formatLine, quote } from "./line.ts";
+import type { RefMint } from "./elements.ts";
+import { squash, type NameReader } from "./name.ts";
+import { roleOf } from "./role.ts";
+import { focusedElement, stateOf } from "./state.ts";
+import { optionsOf, valueOf } from "./value.ts";
+import type { BoxReader } from "./visible.ts";
+import { isNamedByContent, isTextRun, type PageNode, type TextRun } from "./walk.ts";
+
+export interface OutlineItem {
+  /** Index of the item it stands under; -1 at the top. */
+  parent: number;
+  depth: number;
+  priority: number;
+  /** Nodes it stands for: one, or those a fold hides. */
+  nodes: number;
+  controls: number;
+  line: () => string;
+  node?: PageNode;
+}
+
+export interface OutlineOptions {
+  full: boolean;
+  /** Only what can be operated, and the structure around it. */
+  interactiveOnly: boolean;
+  /** Lower-case; matching nodes go with all that is in them. */
+  omit: readonly string[];
+}
+
+const NAME_LENGTH = 120;
+const TEXT_LENGTH = 240;
+const VALUE_LENGTH = 80;
+
+const landmarks = new Set("banner complementary contentinfo form main navigation region search heading".split(" "));
+const urgent = new Set(["dialog", "alertdialog", "alert", "status"]);
+
+/** In view first; structure next; then what is further down the page. */
+const Priority = { control: 0, structure: 1, inView: 2, controlElsewhere: 3, elsewhere: 4 } as const;
+
+type Entry = (PageNode | TextRun) & Foldable;
+
+export class Outline {
+  readonly items: OutlineItem[] = [];
+  omittedTrees = 0;
+  omittedNodes = 0;
+  folded = 0;
+  readonly #names: NameReader;
+  readonly #boxes: BoxReader;
+  readonly #mint: RefMint;
+  readonly #options: OutlineOptions;
+  readonly #focused = focusedElement();
+
+  constructor(names: NameReader, boxes: BoxReader, mint: RefMint, options: OutlineOptions) {
+    this.#names = names;
+    this.#boxes = boxes;
+    this.#mint = mint;
+    this.#options = options;
+  }
+
+  /** Adds what is in a node, without the node itself. */
+  addChildren(node: PageNode, parent = -1, depth = 0): void {
+    const entries = this.#contents(node).map((child) => this.#foldable(child));
+    const shown = this.#options.full ? entries : foldRepeatedSiblings(entries);
+    for (const entry of shown) {
+      if (isFold(entry)) this.#addFold(entry, node, parent, depth);
+      else if (isTextRun(entry)) this.#addText(entry, parent, depth);
+      else this.#addNode(entry, parent, depth);
+    }
+  }
+
+  #addFold(fold: Fold, within: PageNode, parent: number, depth: number): void {
+    this.folded += fold.folded;
+    const what = fold.kind.split(" ")[0];
+    this.items.push({
+      parent,
+      depth,
+      priority: Priority.inView,
+      nodes: 0,
+      controls: 0,
+      line: () => {
+        const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
+        return `… ${fold.folded} more ${what}s like this (${scope}find or full:true reaches them)`;
+      },
+    });
+  }
+
+  #addText(run: TextRun, parent: number, depth: number): void {
+    if (this.#options.interactiveOnly || getComputedStyle(run.element).visibility !== "visible") return;
+    const inView = () => this.#inView(run.element);
+    this.items.push({
+      parent,
+      depth,
+      get priority() {
+        return inView() ? Priority.inView : Priority.elsewhere;
+      },
+      nodes: 1,
+      controls: 0,
+      line: () => `text ${quote(this.#options.full ? run.text : cut(run.text, TEXT_LENGTH))}`,
+    });
+  }
+
+  #addNode(node: PageNode, parent: number, depth: number): void {
+    if (this.#isOmitted(node)) return;
+    if (this.#isLookAlone(node)) {
+      this.addChildren(node, parent, depth);
+      return;
+    }
+    const index = this.items.length;
+    const priorityOf = () => this.#priority(node);
+    let line: string | undefined;
+    const item: OutlineItem = {
+      parent,
+      depth,
+      get priority() {
+        return priorityOf();
+      },
+      nodes: 1,
+      controls: node.interactive ? 1 : 0,
+      line: () => (line ??= this.#lineOf(node)),
+      node,
+    };
+    this.items.push(item);
+    this.addChildren(node, index, depth + 1);
+    if (this.items.length === index + 1 && !this.#saysSomething(node)) this.items.pop();
+  }
+
+  #priority(node: PageNode): number {
+    if (urgent.has(node.role) || node.element === this.#focused) return Priority.control;
+    if (landmarks.has(node.role)) return Priority.structure;
+    const inView = this.#inView(node.element);
+    if (node.interactive) return inView ? Priority.control : Priority.controlElsewhere;
+    return inView ? Priority.inView : Priority.elsewhere;
+  }
+
+  #inView(element: Element): boolean {
+    return this.#boxes.visibleBox(element) !== null;
+  }
+
+  /** Clickable by its cursor alone, and as large as the page: a style on a wrapper, not a control. */
+  #isLookAlone(node: PageNode): boolean {
+    if (!node.byCursor || node.test) return false;
+    const box = this.#boxes.rectOf(node.element);
+    return box.width * box.height > innerWidth * innerHeight * 0.5;
+  }
+
+  #isOmitted(node: PageNode): boolean {
+    const { omit } = this.#options;
+    if (!omit.length) return false;
+    const facts = [node.role, this.nameOf(node), node.test?.[1] ?? ""].map((fact) => fact.toLowerCase());
+    if (!omit.some((pattern) => facts.some((fact) => fact.includes(pattern)))) return false;
+    this.omittedTrees++;
+    this.omittedNodes += countNodes(node);
+    return true;
+  }
+
+  /** Worth a line even with nothing under it. */
+  #saysSomething(node: PageNode): boolean {
+    if (node.interactive || node.test || node.role === "iframe") return true;
+    if (this.#options.interactiveOnly) return false;
+    return node.role === "separator" ? false : this.nameOf(node) !== "" || valueOf(node.element) !== undefined;
+  }
+
+  #contents(node: PageNode): (PageNode | TextRun)[] {
+    const children = node.parent && saysItsContent(node) ? operable(node.children) : node.children;
+    const result: (PageNode | TextRun)[] = [];
+    for (const child of children) {
+      const only = isTextRun(child) ? undefined : soleChild(child);
+      result.push(only ?? child);
+    }
+    return result;
+  }
+
+  #foldable(child: PageNode | TextRun): Entry {
+    const element = child.element;
+    const kind = isTextRun(child) ? undefined : foldKind(child);
+    return Object.assign(child, { kind, keep: () => this.#inView(element) });
+  }
+
+  /** The accessible name; for elements that have none but can be operated, the words people see on them. */
+  nameOf(node: PageNode): string {
+    const name = this.#names.nameOf(node.element);
+    if (name) return name;
+    if (node.role === "label") return this.#names.contentOf(node.element);
+    const wordsOnly = node.children.length > 0 && node.children.every(isTextRun);
+    if (wordsOnly && (node.source === "dom" || node.role === "listitem" || urgent.has(node.role))) return squash(node.children.map((child) => (child as TextRun).text).join(" "));
+    return node.source === "dom" ? (node.element.getAttribute("title") ?? "") : "";
+  }
+
+  #lineOf(node: PageNode): string {
+    const { element, role } = node;
+    const stood = role === "label" ? (element as HTMLLabelElement).control : null;
+    const state = stood ? stateOf(stood, roleOf(stood), this.#focused) : stateOf(element, role, this.#focused);
+    if (node.inert && !node.parent?.inert) state.inert = true;
+    const name = this.nameOf(node);
+    const value = valueOf(element);
+    const extra = [role === "combobox" ? optionsOf(element) : undefined, isEditor(element) ? "editable" : undefined].filter((part) => part !== undefined);
+    return formatLine({
+      role,
+      name: this.#options.full ? name : cut(name, NAME_LENGTH),
+      ref: this.#mint.refOf(element),
+      ...(node.test && { test: node.test }),
+      source: node.role === "item" ? "a11y" : node.source,
+      state,
+      ...(value !== undefined && value !== name && { value: cut(squash(value), VALUE_LENGTH) }),
+      extra,
+    });
+  }
+}
+
+const isEditor = (element: Element): boolean => element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable;
+
+const namers = ["aria-label", "aria-labelledby"];
+
+function saysItsContent(node: PageNode): boolean {
+  if (node.role === "label" || node.role === "listitem" || urgent.has(node.role) || node.source === "dom")
+    return node.children.length > 0 && node.children.every(isTextRun) && node.role !== "item";
+  return isNamedByContent(node.role, node.element);
+}
+
+/** What remains of an element's content when its name says the rest. */
+function operable(children: readonly (PageNode | TextRun)[]): PageNode[] {
+  const kept: PageNode[] = [];
+  for (const child of children) {
+    if (isTextRun(child)) continue;
+    if (child.interactive || child.test || child.role === "iframe") kept.push(child);
+    else kept.push(...operable(child.children));
+  }
+  return kept;
+}
+
+const shells = new Set(["listitem", "item", "group", "list", "figure"]);
+
+/** A shell around one thing adds a line and no meaning. */
+function soleChild(node: PageNode): PageNode | undefined {
+  if (!shells.has(node.role) || node.test || node.interactive || node.children.length !== 1) return undefined;
+  const [only] = node.children;
+  if (!only || isTextRun(only)) return undefined;
+  if (node.role !== "listitem" && namers.some((attribute) => node.element.hasAttribute(attribute))) return undefined;
+  if (node.role === "group" || node.role === "figure") return undefined;
+  return soleChild(only) ?? only;
+}
+
+const neverFolds = new Set(["heading", "dialog", "alertdialog", "alert", "iframe", "main", "navigation", "banner", "region", "form"]);
+
+function foldKind(node: PageNode): string | undefined {
+  if (neverFolds.has(node.role)) return undefined;
+  return node.source === "dom" ? `${node.role} ${node.element.getAttribute("class") ?? ""}` : `${node.role} ${node.element.localName}`;
+}
+
+export function countNodes(node: PageNode): number {
+  let count = 1;
+  for (const child of node.children) count += isTextRun(child) ? 1 : countNodes(child);
+  return count;
+}

@@ -1,0 +1,36 @@
+/** What a control holds. Passwords are never read. */
+
+const valueless = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "hidden"]);
+
+/** The control's value as people see it; undefined for elements that hold none. */
+export function valueOf(element: Element): string | undefined {
+  if (element instanceof HTMLInputElement) {
+    if (valueless.has(element.type)) return undefined;
+    if (element.type === "password") return element.value ? "•••" : "";
+    if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
+    return element.value;
+  }
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => option.label).join(", ");
+  if (element instanceof HTMLProgressElement) return element.hasAttribute("value") ? String(element.value) : undefined;
+  if (element instanceof HTMLMeterElement) return String(element.value);
+  if (element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable) return (element.textContent ?? "").trim();
+  const role = element.getAttribute("role");
+  if (role === "textbox" || role === "searchbox" || role === "combobox")
+    return role === "combobox" ? (element.textContent ?? "").trim() : undefined;
+  return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
+}
+
+const SHOWN_OPTIONS = 6;
+
+/** `Chad | Chile | China | +195`: enough of a closed list to know what is in it. */
+export function optionsOf(element: Element): string | undefined {
+  if (!(element instanceof HTMLSelectElement) || element.multiple || element.size > 1) return undefined;
+  const labels: string[] = [];
+  for (const option of element.options) {
+    if (labels.length === SHOWN_OPTIONS) break;
+    labels.push(option.label.length > 24 ? `${option.label.slice(0, 23)}…` : option.label);
+  }
+  const more = element.options.length - labels.length;
+  return `options: ${labels.join(" | ")}${more > 0 ? ` | +${more}` : ""}`;
+}

@@ -1,0 +1,342 @@
+/**
+ * One pass over the rendered tree. Wrappers, cells and inline mark-up melt into their parents, so what is left is what a
+ * reader would point at: controls, structure, and runs of text. Names and boxes are read later, only for what is shown.
+ */
+import { elementsByIds } from "./composed.ts";
+import { testAttributeOf } from "./elements.ts";
+import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
+
+/** Which evidence made an element a node: its role, the DOM (test attribute, clickable), or both. */
+export type Source = "a11y" | "dom" | "both";
+
+export interface TextRun {
+  text: string;
+  /** The element whose text it is. */
+  element: Element;
+}
+
+export interface PageNode {
+  element: Element;
+  role: string;
+  source: Source;
+  interactive: boolean;
+  /** Clickable by looks only: `cursor: pointer`, without a role, `onclick` or tab stop. */
+  byCursor: boolean;
+  test?: [attribute: string, value: string];
+  parent: PageNode | undefined;
+  children: (PageNode | TextRun)[];
+  /** People see it, assistive technology does not. */
+  ariaHidden: boolean;
+  inert: boolean;
+}
+
+export const isTextRun = (child: PageNode | TextRun): child is TextRun => "text" in child;
+
+export interface WalkOptions {
+  root?: Element;
+  testAttributes: readonly string[];
+  /** Enter open shadow roots. */
+  shadow: boolean;
+  /** Called for every rendered element. */
+  visit?: (element: Element) => void;
+}
+
+export interface Walked {
+  root: PageNode;
+  /** Elements visited. */
+  elements: number;
+  /** Controls that have a role, which assistive technology would list. */
+  semanticControls: number;
+  controls: number;
+  /** The modal dialog that makes the rest of the page inert. */
+  modal: Element | null;
+}
+
+const skipped = new Set("script style template noscript head meta link title base param source track datalist colgroup col object".split(" "));
+const inlineTags = new Set(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup svg time tt u var slot button select".split(" "),
+);
+/** Roles that say something about words, not about structure. */
+const meltingRoles = new Set(
+  "generic none paragraph strong emphasis code mark subscript superscript time deletion insertion rowgroup definition blockquote caption".split(" "),
+);
+const cells = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+/** Their text is already the name of the element they belong to. */
+const namingParts: Record<string, string> = { legend: "fieldset", caption: "table", figcaption: "figure" };
+
+interface Place {
+  node: PageNode;
+  ariaHidden: boolean;
+  inert: boolean;
+  /** The words here are in a name already: of the control they label, or of the element they are the content of. */
+  named: boolean;
+}
+
+class Walk {
+  readonly #options: WalkOptions;
+  readonly #owned = new Map<Element, Element>();
+  readonly #styleKeys = new Map<string, { key: number; pointer: boolean }>();
+  readonly #modal: Element | null;
+  /** Text collected for a node and not yet flushed into its children. */
+  #pending = "";
+  #pendingElement: Element | undefined;
+  elements = 0;
+  controls = 0;
+  semanticControls = 0;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+    this.#modal = document.querySelector("dialog:modal");
+    for (const owner of document.querySelectorAll("[aria-owns]"))
+      for (const owned of elementsByIds(owner, owner.getAttribute("aria-owns"))) if (!owned.contains(owner)) this.#owned.set(owned, owner);
+  }
+
+  run(): Walked {
+    const top = this.#options.root ?? document.documentElement;
+    const root: PageNode = {
+      element: top,
+      role: roleOf(top),
+      source: "a11y",
+      interactive: false,
+      byCursor: false,
+      parent: undefined,
+      children: [],
+      ariaHidden: false,
+      inert: false,
+    };
+    const inert = this.#modal !== null && !this.#modal.contains(top) && top !== document.documentElement;
+    const place: Place = { node: root, ariaHidden: false, inert, named: false };
+    if (this.#options.root) this.#element(top, place, 0, false);
+    else this.#children(top, place, 0, true);
+    this.#flush(root);
+    return {
+      root,
+      elements: this.elements,
+      controls: this.controls,
+      semanticControls: this.semanticControls,
+      modal: this.#modal,
+    };
+  }
+
+  #flush(node: PageNode): void {
+    if (!this.#pending) return;
+    const text = this.#pending.replace(/\s+/g, " ").trim();
+    if (text && this.#pendingElement) node.children.push({ text, element: this.#pendingElement });
+    this.#pending = "";
+    this.#pendingElement = undefined;
+  }
+
+  #children(element: Element, place: Place, styleKey: number, pointer: boolean): void {
+    if (this.#options.shadow) {
+      if (element.shadowRoot) {
+        for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling) this.#child(child, element, place, styleKey, pointer);
+        return;
+      }
+      const assigned = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
+      for (const child of assigned) this.#child(child, element, place, styleKey, pointer);
+      if (assigned.length) return;
+    }
+    for (let child = element.firstChild; child; child = child.nextSibling) this.#child(child, element, place, styleKey, pointer);
+  }
+
+  #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean): void {
+    const type = child.nodeType;
+    if (type === Node.TEXT_NODE) {
+      if (place.named || place.ariaHidden) return;
+      const text = (child as Text).data;
+      // Whitespace between blocks is layout of the source, but it parts words inside a run.
+      if (this.#pending || /\S/.test(text)) {
+        if (!this.#pending) this.#pendingElement = parent;
+        this.#pending += text;
+      }
+    } else if (type === Node.ELEMENT_NODE) {
+      const element = child as Element;
+      const owner = this.#owned.size ? this.#owned.get(element) : undefined;
+      if (!owner || owner === parent) this.#element(element, place, styleKey, pointer);
+    }
+  }
+
+  #element(element: Element, place: Place, parentKey: number, parentPointer: boolean): void {
+    const tag = element.localName;
+    if (tag === "br") {
+      this.#pending &&= `${this.#pending} `;
+      return;
+    }
+    if (skipped.has(tag)) return;
+    const names = element.hasAttributes() ? element.getAttributeNames() : none;
+    // Bare words that somebody's name holds: most of what is in a table. Nothing more to learn about them.
+    if (place.named && names === none && !element.firstElementChild && bareTags.has(tag)) {
+      this.elements++;
+      return;
+    }
+    const style = getComputedStyle(element);
+    if (style.display === "none") return;
+    this.elements++;
+    this.#options.visit?.(element);
+
+    const { key, pointer } = this.#styleOf(element, tag, names, style, parentKey);
+    const inside = this.#placeInside(element, tag, names, place);
+    const node = this.#nodeFor(element, tag, names, pointer && !parentPointer, place, inside);
+    if (!node || style.visibility !== "visible") {
+      const block = !inlineTags.has(tag);
+      const joined = this.#beginBoundary(element, block, place.node);
+      this.#inside(element, tag, inside, key, pointer);
+      this.#endBoundary(joined, block, place.node);
+      return;
+    }
+    this.#flush(place.node);
+    place.node.children.push(node);
+    if (node.interactive) this.controls++;
+    if (node.interactive && node.source !== "dom") this.semanticControls++;
+    if (!leaves.has(node.role)) {
+      const named = inside.named || isNamedByContent(node.role, element);
+      this.#inside(element, tag, { node, ariaHidden: inside.ariaHidden, inert: inside.inert, named }, key, pointer);
+    }
+    this.#flush(node);
+    if (node.role === "item" && node.children.length < 2) dissolve(node, place.node);
+  }
+
+  #placeInside(element: Element, tag: string, names: string[], place: Place): Place {
+    if (names === none && tag !== "label" && !this.#modal) return place;
+    const ariaHidden = place.ariaHidden || (names.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true");
+    const inert = place.inert || names.includes("inert") || (this.#modal !== null && this.#isBehindModal(element));
+    const named = place.named || (tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === true);
+    if (ariaHidden === place.ariaHidden && inert === place.inert && named === place.named) return place;
+    return { node: place.node, ariaHidden, inert, named };
+  }
+
+  /** Parts the words of a block, or of inline mark-up that is laid out as one, from the words before it. */
+  #beginBoundary(element: Element, block: boolean, node: PageNode): number {
+    if (block) this.#flush(node);
+    const length = this.#pending.length;
+    if (!block && length && !/\s$/.test(this.#pending) && !isInlineBox(element)) this.#pending += " ";
+    return length;
+  }
+
+  #endBoundary(before: number, block: boolean, node: PageNode): void {
+    if (block) this.#flush(node);
+    else if (before < this.#pending.length && this.#pending[before] === " ") this.#pending += " ";
+  }
+
+  #inside(element: Element, tag: string, place: Place, styleKey: number, pointer: boolean): void {
+    const owner = namingParts[tag];
+    if (owner && place.node.element.localName === owner && element.parentElement === place.node.element && !element.firstElementChild) return;
+    if (tag === "details" && !(element as HTMLDetailsElement).open) {
+      const summary = element.querySelector(":scope > summary");
+      if (summary) this.#element(summary, place, styleKey, pointer);
+      return;
+    }
+    if (tag === "svg" && !element.querySelector("a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject")) return;
+    this.#children(element, place, styleKey, pointer);
+    if (this.#owned.size) for (const [owned, by] of this.#owned) if (by === element && owned.parentElement !== element) this.#element(owned, place, styleKey, pointer);
+  }
+
+  #isBehindModal(element: Element): boolean {
+    const modal = this.#modal;
+    return modal !== null && element !== modal && !element.contains(modal) && !modal.contains(element);
+  }
+
+  /** Elements of one kind in one place share a cursor; asking the browser once per kind keeps the walk linear and quick. */
+  #styleOf(element: Element, tag: string, names: string[], style: CSSStyleDeclaration, parentKey: number): { key: number; pointer: boolean } {
+    let text = `${parentKey} ${tag} ${names.length}`;
+    if (names.includes("class")) text += ` ${element.getAttribute("class")}`;
+    if (names.includes("style")) text += ` ${element.getAttribute("style")}`;
+    let known = this.#styleKeys.get(text);
+    if (!known) {
+      known = { key: this.#styleKeys.size + 1, pointer: style.cursor === "pointer" };
+      this.#styleKeys.set(text, known);
+    }
+    return known;
+  }
+
+  #nodeFor(element: Element, tag: string, names: string[], ownPointer: boolean, place: Place, inside: Place): PageNode | undefined {
+    if (names === none && !ownPointer && plainTags.has(tag)) return undefined;
+    const role = (tag === "td" || tag === "th") && !names.includes("role") ? "cell" : roleOf(element);
+    const test = names === none ? undefined : testAttributeOf(element, this.#options.testAttributes);
+    const tabStop = names.includes("tabindex") && element.getAttribute("tabindex") !== "-1";
+    // A label of a control that is not rendered is what people click instead of it.
+    const standsIn = tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === false;
+    const handled = standsIn || names.includes("onclick") || isEditingHost(element, names);
+    const widget = widgetRoles.has(role) || isNativelyFocusable(element);
+    const byCursor = ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
+    const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
+    const semantic = !inside.ariaHidden && !meltingRoles.has(role);
+    const shown = semantic && !cells.has(role) && (role !== "img" || !place.node.interactive);
+    if (!interactive && !test && !shown)
+      return isRepeatedItem(element, tag, names, place) ? makeNode(element, "item", "dom", false, false, undefined, inside) : undefined;
+    if (tag === "label" && !test && !standsIn) return undefined;
+    const fromDom = test !== undefined || (interactive && !widget);
+    const source: Source = semantic ? (fromDom ? "both" : "a11y") : "dom";
+    const shownRole = semantic || (role !== "generic" && role !== "none") ? role : tag;
+    return makeNode(element, shownRole, source, interactive, byCursor, test, inside);
+  }
+}
+
+function makeNode(element: Element, role: string, source: Source, interactive: boolean, byCursor: boolean, test: PageNode["test"], place: Place): PageNode {
+  return {
+    element,
+    role,
+    source,
+    interactive,
+    byCursor,
+    test,
+    parent: place.node,
+    children: [],
+    ariaHidden: place.ariaHidden,
+    inert: place.inert,
+  };
+}
+
+/** Puts what is in a wrapper in its place. */
+function dissolve(node: PageNode, parent: PageNode): void {
+  parent.children.pop();
+  for (const child of node.children) {
+    if (!isTextRun(child)) child.parent = parent;
+    parent.children.push(child);
+  }
+}
+
+/** True when an element's name is made of what is inside it, so that its text need not be said again. */
+export function isNamedByContent(role: string, element: Element): boolean {
+  return namedFromContent.has(role) && !element.getAttribute("aria-label")?.trim() && !element.getAttribute("aria-labelledby")?.trim();
+}
+
+const none: string[] = [];
+/** Without attributes these are wrappers or words, whatever is in them. */
+const plainTags = new Set("div span td th b i u small tbody thead tfoot center font p em strong code pre wbr body".split(" "));
+const bareTags = new Set("span td th b i u small em strong code p div".split(" "));
+
+/** What is inside these is their value or their picture, not content of the page. */
+const leaves = new Set(["combobox", "textbox", "searchbox", "slider", "spinbutton", "progressbar", "meter", "scrollbar", "iframe"]);
+
+function isInlineBox(element: Element): boolean {
+  const display = getComputedStyle(element).display;
+  return display === "inline" || display === "contents";
+}
+
+function isEditingHost(element: Element, names: string[]): boolean {
+  return names.includes("contenteditable") && (element as HTMLElement).contentEditable !== "false" && (element as HTMLElement).isContentEditable;
+}
+
+/** A focusable scroll area is there for the keyboard, not to be operated. */
+function isScroller(element: Element): boolean {
+  if (element.hasAttribute("role") || element.hasAttribute("onclick")) return false;
+  if (element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1) return false;
+  const style = getComputedStyle(element);
+  return /auto|scroll/.test(style.overflowX + style.overflowY);
+}
+
+/** Cards and tiles: several wrappers of one kind side by side. They are kept so that their parts stay together. */
+function isRepeatedItem(element: Element, tag: string, names: string[], place: Place): boolean {
+  if ((tag !== "div" && tag !== "section") || place.named || place.node.interactive || !names.includes("class")) return false;
+  const name = element.getAttribute("class");
+  if (!name || !element.firstElementChild?.nextSibling) return false;
+  const alike = (other: Element | null): boolean => other !== null && other.localName === tag && other.getAttribute("class") === name;
+  const next = element.nextElementSibling;
+  const previous = element.previousElementSibling;
+  return (alike(next) && (alike(previous) || alike(next?.nextElementSibling ?? null))) || (alike(previous) && alike(previous?.previousElementSibling ?? null));
+}
+
+export function walk(options: WalkOptions): Walked {
+  return new Walk(options).run();
+}
