@@ -1,0 +1,174 @@
+import { EventEmitter } from "node:events";
+import type * as Bidi from "webdriver-bidi-protocol";
+import { Marionette } from "../../browser/marionette.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+
+export type Commands = Bidi.Commands;
+export type Params<M extends keyof Commands> = Commands[M]["params"];
+export type Result<M extends keyof Commands> = Commands[M]["returnType"];
+type EventOf<N> = Extract<Bidi.Event, { method: N }>;
+export type EventName = Bidi.Event["method"];
+export type EventParams<N extends EventName> = EventOf<N> extends { params: infer P } ? P : never;
+
+/** Where a Firefox listens. With a Marionette port the session is freed when we die; without one it is ours to end. */
+export interface FirefoxAddress {
+  endpoint: string;
+  marionettePort?: number;
+}
+
+/** How long Firefox gets to free the session of a daemon that just died, and to greet us. */
+const GREETING_MS = 5_000;
+
+/** Prompts are the session's to answer: Firefox must neither accept nor dismiss them by itself. */
+const capabilities = { alwaysMatch: { unhandledPromptBehavior: { default: "ignore" } } };
+
+/** A refusal by Firefox: `code` is the specification's error code, such as "no such frame". */
+export class BidiError extends Error {
+  readonly method: string;
+  readonly code: string;
+  constructor(method: string, code: string, message: string) {
+    super(`${method}: ${message || code}`);
+    this.method = method;
+    this.code = code;
+  }
+}
+
+interface Pending {
+  resolve(result: Record<string, unknown>): void;
+  reject(error: Error): void;
+  method: string;
+}
+
+/** Firefox's one WebDriver session: commands and events of every tab share it. */
+export class BidiConnection {
+  #socket!: ProtocolSocket;
+  #marionette: Marionette | undefined;
+  #nextId = 1;
+  readonly #pending = new Map<number, Pending>();
+  readonly #events = new EventEmitter<Record<string, [unknown]>>();
+  readonly closed = new EventEmitter<{ closed: [] }>();
+  /** What Firefox calls itself: "firefox" and its version. */
+  product = "";
+
+  private constructor() {
+    this.#events.setMaxListeners(0);
+  }
+
+  static async open(address: FirefoxAddress): Promise<BidiConnection> {
+    const connection = new BidiConnection();
+    if (address.marionettePort === undefined) await connection.#openDirectly(address.endpoint);
+    else await connection.#openThroughMarionette(address.marionettePort);
+    return connection;
+  }
+
+  get open(): boolean {
+    return this.#socket.open;
+  }
+
+  send<M extends keyof Commands>(method: M, params: Params<M>): Promise<Result<M>> {
+    return this.#request(method, params) as Promise<Result<M>>;
+  }
+
+  /** Sends without waiting: for what may fail because its target is on its way out. */
+  post<M extends keyof Commands>(method: M, params: Params<M>): void {
+    this.send(method, params).catch(() => undefined);
+  }
+
+  on<N extends EventName>(event: N, listener: (params: EventParams<N>) => void): () => void {
+    const handler = listener as (params: unknown) => void;
+    this.#events.on(event as string, handler);
+    return () => this.#events.off(event as string, handler);
+  }
+
+  /** Ends the browser process; Firefox saves the profile first. */
+  async quit(): Promise<void> {
+    if (this.#marionette) await this.#marionette.send("Marionette:Quit", { flags: ["eForceQuit"] }).catch(() => undefined);
+    else await this.send("browser.close", {}).catch(() => undefined);
+  }
+
+  /** Gives the session back, so that another client can have it. */
+  async end(): Promise<void> {
+    if (this.#marionette) this.#marionette.close();
+    else await this.send("session.end", {}).catch(() => undefined);
+    this.#socket.close();
+  }
+
+  async #openThroughMarionette(port: number): Promise<void> {
+    const marionette = await Marionette.connect(port, GREETING_MS);
+    this.#marionette = marionette;
+    try {
+      const answer = await marionette.send("WebDriver:NewSession", {
+        capabilities: { alwaysMatch: { ...capabilities.alwaysMatch, webSocketUrl: true } },
+      });
+      const given = (answer as { capabilities: Record<string, unknown> }).capabilities;
+      this.#introduce(given);
+      await this.#connect(String(given["webSocketUrl"]));
+      this.closed.once("closed", () => marionette.close());
+      marionette.onClose(() => this.#socket.close());
+    } catch (cause) {
+      marionette.close();
+      throw cause;
+    }
+  }
+
+  async #openDirectly(endpoint: string): Promise<void> {
+    const url = new URL(endpoint);
+    if (url.pathname === "/") url.pathname = "/session";
+    await this.#connect(url.href);
+    try {
+      const answer = await this.send("session.new", { capabilities } as Params<"session.new">);
+      this.#introduce(answer.capabilities);
+    } catch (cause) {
+      this.#socket.close();
+      throw cause instanceof BidiError && cause.code === "session not created" ? sessionTaken(cause) : cause;
+    }
+  }
+
+  #introduce(given: Record<string, unknown>): void {
+    this.product = `Firefox/${String(given["browserVersion"])}`;
+  }
+
+  async #connect(url: string): Promise<void> {
+    this.#socket = await openProtocolSocket(url, {
+      message: (message) => this.#receive(message),
+      closed: () => this.#finish(),
+    });
+  }
+
+  #request(method: string, params: unknown): Promise<Record<string, unknown>> {
+    if (!this.#socket.open)
+      return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, method });
+      this.#socket.send({ id, method, params });
+    });
+  }
+
+  #receive(message: ProtocolMessage): void {
+    if (message.id === undefined || message.id === null) {
+      if (message.method) this.#events.emit(message.method, message.params ?? {});
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    this.#pending.delete(message.id);
+    if (message.type === "error")
+      pending.reject(new BidiError(pending.method, String(message.error), message.message ?? ""));
+    else pending.resolve(message.result ?? {});
+  }
+
+  #finish(): void {
+    const gone = new DroverError("browser-gone", "the browser closed its connection");
+    for (const pending of this.#pending.values()) pending.reject(gone);
+    this.#pending.clear();
+    this.closed.emit("closed");
+  }
+}
+
+const sessionTaken = (cause: Error) =>
+  new DroverError("not-attachable", "this Firefox is already driven by another client: it allows one WebDriver BiDi session", {
+    cause,
+    hint: "Close the other client first. A session that was left behind without its client ends only with the browser.",
+  });
