@@ -10,6 +10,8 @@ import { DaemonConnection, helloOf } from "./connection.ts";
 export interface ConnectOptions {
   client: ClientKind;
   home?: Home;
+  /** The environment the daemon hears of, and starts with. Default: this process's. */
+  env?: NodeJS.ProcessEnv;
   /** False: only a daemon that runs already. */
   start?: boolean;
   /** Says what it does when that takes a moment. */
@@ -21,14 +23,15 @@ const RETRY_MS = 8;
 
 /** Reaches the daemon of this home, starting it when there is none. */
 export async function connect(options: ConnectOptions): Promise<DaemonConnection> {
-  const home = options.home ?? resolveHome();
-  const hello = helloOf(options.client);
+  const env = options.env ?? process.env;
+  const home = options.home ?? resolveHome(env);
+  const hello = helloOf(options.client, env);
   const socket = await dial(home.socket);
   if (socket) return new DaemonConnection(socket, hello);
   if (options.start === false)
     throw new DroverError("daemon-failed", "no daemon is running", { hint: "Any command starts it; `drover daemon start` does too." });
   options.onStarting?.();
-  return new DaemonConnection(await startDaemon(home), hello);
+  return new DaemonConnection(await startDaemon(home, env), hello);
 }
 
 function dial(address: string): Promise<net.Socket | undefined> {
@@ -39,9 +42,9 @@ function dial(address: string): Promise<net.Socket | undefined> {
   });
 }
 
-async function startDaemon(home: Home): Promise<net.Socket> {
+async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
   prepareHome(home);
-  const child = spawnDaemon(home);
+  const child = spawnDaemon(home, env);
   let exit: number | null | undefined;
   child.once("exit", (code) => {
     exit = code;
@@ -59,14 +62,14 @@ async function startDaemon(home: Home): Promise<net.Socket> {
   });
 }
 
-function spawnDaemon(home: Home): ReturnType<typeof spawn> {
+function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ReturnType<typeof spawn> {
   const log = openSync(home.logFile, "a", 0o600);
   try {
     const child = spawn(process.execPath, [daemonEntry()], {
       detached: true,
       stdio: ["ignore", log, log],
       cwd: home.dir,
-      env: { ...process.env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.workspace },
+      env: { ...env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.workspace },
     });
     child.unref();
     return child;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
@@ -24,9 +24,10 @@ export interface ConfigViewer {
   session?: ConfigPatch;
 }
 
-/** `config.json`: machine-managed, read anew for each resolution so that a change takes effect for the next session. */
+/** `config.json`: machine-managed, read anew when it has changed so that a change takes effect for the next session. */
 export class ConfigStore {
   readonly #file: string;
+  #read: { stamp: string; file: ConfigFile } | undefined;
 
   constructor(home: Home) {
     this.#file = home.configFile;
@@ -37,13 +38,13 @@ export class ConfigStore {
     if (scope === "env") return configFromEnv(viewer.env).patch;
     if (scope === "session") return viewer.session ?? {};
     if (scope === "resolved") return this.resolve(viewer);
-    const file = this.#read();
+    const file = this.#current();
     return scope === "user" ? file.user : (file.projects[projectOf(viewer.cwd)] ?? {});
   }
 
   /** Built-in defaults < environment < user < project < session. */
   resolve(viewer: ConfigViewer): Config {
-    const file = this.#read();
+    const file = this.#current();
     return mergeConfig(
       defaultConfig,
       configFromEnv(viewer.env).patch,
@@ -64,8 +65,15 @@ export class ConfigStore {
     this.#write(scope, undefined, viewer);
   }
 
-  #read(): ConfigFile {
-    if (!existsSync(this.#file)) return { user: {}, projects: {} };
+  #current(): ConfigFile {
+    const stat = statSync(this.#file, { throwIfNoEntry: false });
+    if (!stat) return { user: {}, projects: {} };
+    const stamp = `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+    if (this.#read?.stamp !== stamp) this.#read = { stamp, file: this.#parse() };
+    return structuredClone(this.#read.file);
+  }
+
+  #parse(): ConfigFile {
     const text = readFileSync(this.#file, "utf8");
     try {
       return fileSchema.parse(JSON.parse(text));
@@ -78,7 +86,7 @@ export class ConfigStore {
   }
 
   #write(scope: PersistentScope, patch: ConfigPatch | undefined, viewer: ConfigViewer): void {
-    const file = scope === "user" && patch === undefined && !this.#readable() ? { user: {}, projects: {} } : this.#read();
+    const file = scope === "user" && patch === undefined && !this.#readable() ? { user: {}, projects: {} } : this.#current();
     if (scope === "user") file.user = patch ?? {};
     else if (patch) file.projects[projectOf(viewer.cwd)] = patch;
     else delete file.projects[projectOf(viewer.cwd)];
@@ -89,7 +97,7 @@ export class ConfigStore {
 
   #readable(): boolean {
     try {
-      this.#read();
+      this.#current();
       return true;
     } catch {
       return false;
@@ -97,11 +105,19 @@ export class ConfigStore {
   }
 }
 
+const projectMarks = [".git", "package.json", "playwright.config.ts", "playwright.config.js", "pyproject.toml", "Cargo.toml", "go.mod"];
+const projects = new Map<string, string>();
+
 /** The folder whose settings count: the nearest one with a project's marks, else the folder itself. */
 export function projectOf(cwd: string): string {
-  const marks = [".git", "package.json", "playwright.config.ts", "playwright.config.js", "pyproject.toml", "Cargo.toml", "go.mod"];
+  const project = projects.get(cwd) ?? findProject(cwd);
+  projects.set(cwd, project);
+  return project;
+}
+
+function findProject(cwd: string): string {
   for (let dir = path.resolve(cwd); ; dir = path.dirname(dir)) {
-    if (marks.some((mark) => existsSync(path.join(dir, mark)))) return dir;
+    if (projectMarks.some((mark) => existsSync(path.join(dir, mark)))) return dir;
     if (path.dirname(dir) === dir) return path.resolve(cwd);
   }
 }

@@ -15,6 +15,8 @@ export type ConnectBrowser = (address: {
   engine: EngineName;
   endpoint: string;
   marionettePort?: number;
+  /** Somebody else's browser: nothing in it is changed that nobody asked for. */
+  foreign?: boolean;
 }) => Promise<EngineBrowser>;
 
 interface PooledBrowser {
@@ -96,7 +98,7 @@ export class BrowserPool {
   /** Attaches, adopts what runs already, or launches. */
   async #start(plan: SessionPlan): Promise<PooledBrowser> {
     if (plan.mode === "attached") {
-      const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "" });
+      const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), fresh: false, warnings: [] };
     }
     return (await this.#adopt(plan)) ?? this.#launch(plan);

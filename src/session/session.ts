@@ -7,6 +7,7 @@ import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPolicy.ts";
+import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
 import { NetworkLog, type SocketEntry } from "./networkLog.ts";
@@ -123,7 +124,7 @@ export class Session {
 
   /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
   async prepare(engine: EnginePage): Promise<void> {
-    await this.#emulate(engine);
+    await Promise.all([this.#emulate(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
     this.adopt(engine);
   }
 

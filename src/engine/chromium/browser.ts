@@ -14,6 +14,7 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly events = new EventEmitter<{ disconnected: [] }>();
   readonly defaultContext: ChromiumContext;
   readonly downloads: Downloads;
+  readonly foreign: boolean;
   version = "";
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
@@ -21,8 +22,9 @@ export class ChromiumBrowser implements EngineBrowser {
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
-  private constructor(connection: CdpConnection) {
+  private constructor(connection: CdpConnection, foreign: boolean) {
     this.connection = connection;
+    this.foreign = foreign;
     this.defaultContext = new ChromiumContext(this, undefined);
     this.downloads = new Downloads(this.session, (frameId) =>
       [...this.#pages.values()].find((page) => page.frames().some((frame) => frame.id === frameId)),
@@ -34,8 +36,9 @@ export class ChromiumBrowser implements EngineBrowser {
     });
   }
 
-  static async connect(endpoint: string): Promise<ChromiumBrowser> {
-    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint));
+  /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
+  static async connect(endpoint: string, options: { foreign?: boolean } = {}): Promise<ChromiumBrowser> {
+    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), options.foreign ?? false);
     await browser.#start();
     return browser;
   }

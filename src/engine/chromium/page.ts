@@ -117,10 +117,9 @@ export class ChromiumPage implements EnginePage {
       this.dialog = undefined;
       this.events.emit("dialogclosed");
     });
-    await Promise.all([
-      this.#enable(this.#session),
-      this.#session.send("Emulation.setFocusEmulationEnabled", { enabled: true }).catch(() => undefined),
-    ]);
+    // Pages in the background behave as if they were in front, so that sessions do not disturb each other.
+    if (!this.context.browser.foreign) this.#session.post("Emulation.setFocusEmulationEnabled", { enabled: true });
+    await this.#enable(this.#session);
     this.events.on("navigated", ({ frame }) => {
       if (frame === this.mainFrame) this.crashed = false;
     });

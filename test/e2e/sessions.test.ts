@@ -1,0 +1,164 @@
+import { describe, expect } from "vitest";
+import { test } from "./support/session.ts";
+import { ownHome } from "./support/home.ts";
+
+describe("modes", () => {
+  test("two incognito sessions do not share cookies", async ({ client, server, session }) => {
+    const url = server.html("/cookies", "<title>Cookies</title>");
+    const other = `${session.id}-b`;
+    await client.call("open_session", { session: other, mode: "incognito" });
+    await session.call("navigate", { url });
+    await session.call("eval_js", { expr: "document.cookie = 'who=ada'" });
+    await client.call("navigate", { session: other, url });
+    const seen = await client.call("eval_js", { session: other, expr: "document.cookie" });
+    expect(seen.data).toMatchObject({ value: "" });
+    await client.call("close_session", { session: other });
+  });
+
+  test("two sessions on one profile share its browser and own their pages", async ({ server }) => {
+    await using drover = ownHome();
+    const url = server.html("/profile", "<title>Profile</title>");
+    await drover.call("open_session", { session: "a", profile: "work" });
+    const second = await drover.call("open_session", { session: "b", profile: "work" });
+    expect(second).toMatchObject({ ok: true, mode: "persistent", profile: "work", reused: true });
+    await drover.call("navigate", { session: "a", url });
+    await drover.call("eval_js", { session: "a", expr: "document.cookie = 'shared=1; max-age=1000'" });
+    await drover.call("navigate", { session: "b", url });
+    expect(await drover.call("eval_js", { session: "b", expr: "document.cookie" })).toMatchObject({ value: "shared=1" });
+    const { sessions } = await drover.call("list_sessions");
+    expect(sessions.map(({ id, pages }: { id: string; pages: number }) => [id, pages])).toEqual([["a", 1], ["b", 1]]);
+    await drover.call("close_session", { session: "a" });
+    expect(await drover.call("eval_js", { session: "b", expr: "document.title" })).toMatchObject({ value: "Profile" });
+  });
+
+  test("an attached browser is driven and left running", async ({ server }) => {
+    await using owner = ownHome();
+    await using guest = ownHome();
+    await owner.call("navigate", { url: server.html("/attached", "<title>Attached</title>") });
+    const endpoint = await endpointOf(owner);
+    const opened = await guest.call("open_session", { session: "byob", mode: "attached", endpoint });
+    expect(opened).toMatchObject({ ok: true, mode: "attached", url: `${server.origin}/attached` });
+    expect(await guest.call("eval_js", { session: "byob", expr: "document.title" })).toMatchObject({ value: "Attached" });
+    await guest.call("close_session", { session: "byob" });
+    expect(await owner.call("eval_js", { expr: "document.title" })).toMatchObject({ value: "Attached" });
+  });
+
+  test("agents need an approval before they act in an attached browser", async ({ server }) => {
+    await using owner = ownHome();
+    await using guest = ownHome();
+    await owner.call("navigate", { url: server.html("/approve", "<title>Approve</title>") });
+    const endpoint = await endpointOf(owner);
+    await guest.call("open_session", { session: "byob", mode: "attached", endpoint });
+    const agent = guest.client("mcp");
+    const url = `${server.origin}/approve?again`;
+    const blocked = await agent.call("navigate", { session: "byob", url });
+    expect(blocked.data).toMatchObject({ ok: false, error: "blocked", policy: "byob_action" });
+    await agent.call("approve_actions", { session: "byob", scopes: ["byob_action"] });
+    expect((await agent.call("navigate", { session: "byob", url })).data).toMatchObject({ ok: true });
+    const { approvals } = (await agent.call("list_approvals", { session: "byob" })).data as { approvals: unknown[] };
+    expect(approvals).toMatchObject([{ scope: "byob_action", uses: 1 }]);
+  });
+
+  test("attaching needs a loopback address, a browser behind it, and the capability", async () => {
+    await using drover = ownHome();
+    const attach = (endpoint: string) => drover.call("open_session", { session: "x", mode: "attached", endpoint });
+    expect(await attach("http://192.0.2.1:9222")).toMatchObject({ ok: false, error: "not-loopback" });
+    expect(await attach("http://127.0.0.1:9")).toMatchObject({ ok: false, error: "not-attachable" });
+    expect(await drover.call("open_session", { session: "x", mode: "attached" })).toMatchObject({ error: "bad-input" });
+    const agent = drover.client("mcp");
+    const refused = await agent.call("open_session", { session: "x", mode: "attached", endpoint: "http://127.0.0.1:9" });
+    expect(refused.data).toMatchObject({ error: "capability-disabled", requiredCapability: "byob-attach" });
+  });
+});
+
+async function endpointOf(drover: ReturnType<typeof ownHome>): Promise<string> {
+  const { loadDescriptors } = await import("../../src/browser/descriptor.ts");
+  return loadDescriptors(drover.home)[0]!.endpoint;
+}
+
+describe("open and close", () => {
+  test("a live id cannot be opened again", async ({ client, session }) => {
+    const again = await client.call("open_session", { session: session.id });
+    expect(again.data).toMatchObject({ ok: false, error: "session-exists" });
+  });
+
+  test("device presets set viewport, scale, touch and user agent; a viewport wins over the preset's", async ({ client, session }) => {
+    const id = `${session.id}-phone`;
+    await client.call("open_session", { session: id, mode: "incognito", device: "iPhone 14", viewport: { width: 400, height: 500 } });
+    const seen = await client.call("eval_js", {
+      session: id,
+      expr: "({ w: screen.width, dpr: devicePixelRatio, touch: navigator.maxTouchPoints > 0, ua: navigator.userAgent })",
+    });
+    expect(seen.data).toMatchObject({ value: { w: 400, dpr: 3, touch: true, ua: expect.stringContaining("iPhone") } });
+    await client.call("close_session", { session: id });
+    const unknown = await client.call("open_session", { session: id, device: "iPhone 3000" });
+    expect(unknown.data).toMatchObject({ error: "bad-input", hint: expect.stringContaining("iPhone") });
+  });
+
+  test("close_sessions closes by prefix, and never by accident", async ({ client, session }) => {
+    const ids = ["one", "two"].map((name) => `${session.id}-bulk-${name}`);
+    for (const id of ids) await client.call("open_session", { session: id, mode: "incognito" });
+    expect((await client.call("close_sessions", {})).data).toMatchObject({ ok: false, error: "bad-input" });
+    const closed = await client.call("close_sessions", { prefix: `${session.id}-bulk-` });
+    expect(closed.data).toMatchObject({ ok: true, count: 2, closed: expect.arrayContaining(ids) });
+    expect((await client.call("close_session", { session: ids[0]! })).data).toMatchObject({ error: "session-not-found" });
+  });
+
+  test("sessions run beside each other, calls on one session in order", async ({ client, session }) => {
+    const order: string[] = [];
+    const slow = session.call("eval_js", { expr: "new Promise(done => setTimeout(done, 300, 'slow'))" }).then(() => order.push("slow"));
+    const next = session.call("eval_js", { expr: "1" }).then(() => order.push("next"));
+    const id = `${session.id}-beside`;
+    await client.call("open_session", { session: id, mode: "incognito" });
+    await client.call("eval_js", { session: id, expr: "1" }).then(() => order.push("beside"));
+    await Promise.all([slow, next]);
+    expect(order.indexOf("slow")).toBeLessThan(order.indexOf("next"));
+    await client.call("close_session", { session: id });
+  });
+});
+
+describe("configuration", () => {
+  test("layers merge, arrays replace, unstable merges, reset clears", async () => {
+    await using drover = ownHome({ DROVER_TEST_ATTRIBUTES: "data-x,data-y" });
+    expect((await drover.call("get_config", { scope: "env" })).config).toMatchObject({ testAttributes: ["data-x", "data-y"] });
+    await drover.call("set_config", { scope: "user", patch: { testAttributes: ["data-user"], unstable: { a: 1 } } });
+    await drover.call("set_config", { scope: "user", patch: { unstable: { b: 2 } } });
+    await drover.call("set_config", { scope: "project", patch: { defaultViewport: { width: 500, height: 400 } } });
+    const { config } = await drover.call("get_config");
+    expect(config).toMatchObject({ testAttributes: ["data-user"], unstable: { a: 1, b: 2 }, defaultViewport: { width: 500 } });
+    await drover.call("open_session", { session: "sized", mode: "incognito" });
+    expect(await drover.call("eval_js", { session: "sized", expr: "innerWidth" })).toMatchObject({ value: 500 });
+    await drover.call("reset_config", { scope: "user" });
+    expect((await drover.call("get_config")).config).toMatchObject({ testAttributes: ["data-x", "data-y"], unstable: {} });
+    expect(await drover.call("set_config", { scope: "user", patch: { headles: true } })).toMatchObject({ ok: false, error: "bad-input" });
+  });
+
+  test("agents cannot give themselves capabilities", async () => {
+    await using drover = ownHome();
+    const agent = drover.client("mcp");
+    const refused = await agent.call("set_config", { scope: "user", patch: { capabilities: ["eval"] } });
+    expect(refused.data).toMatchObject({ ok: false, error: "refused" });
+    const gated = await agent.call("eval_js", { expr: "1" });
+    expect(gated.data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "eval" });
+  });
+
+  test("off-allowlist navigations need an approval, blocked origins are refused", async ({ server }) => {
+    await using drover = ownHome({ DROVER_ALLOWED_ORIGINS: server.origin, DROVER_BLOCKED_ORIGINS: "http://blocked.localhost:*" });
+    const inside = server.html("/inside", "<title>Inside</title>");
+    expect(await drover.call("navigate", { url: inside })).toMatchObject({ ok: true });
+    const outside = `${server.otherOrigin}/inside`;
+    expect(await drover.call("navigate", { url: outside })).toMatchObject({ ok: false, error: "blocked", policy: "navigate_off_allowlist" });
+    expect(await drover.call("navigate", { url: "http://blocked.localhost:1234/" })).toMatchObject({ ok: false, error: "refused" });
+    await drover.call("approve_actions", { scopes: ["navigate_off_allowlist"] });
+    expect(await drover.call("navigate", { url: outside })).toMatchObject({ ok: true });
+  });
+
+  test("hideOverlaySelectors takes overlays out of the way without touching the document", async ({ server }) => {
+    await using drover = ownHome({ DROVER_HIDE_OVERLAY_SELECTORS: "#banner,###" });
+    await drover.call("navigate", { url: server.html("/overlay", "<div id=banner>Cookies?</div><p>Text</p>") });
+    const seen = await drover.call("eval_js", {
+      expr: "({ shown: getComputedStyle(banner).display, there: document.contains(banner) })",
+    });
+    expect(seen).toMatchObject({ value: { shown: "none", there: true } });
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DaemonClient } from "../../../src/client/daemonClient.ts";
+import { resolveHome, type Home } from "../../../src/config/home.ts";
+import type { ClientKind } from "../../../src/protocol/messages.ts";
+import type { Data } from "./session.ts";
+
+export interface TestHome extends AsyncDisposable {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  client(kind?: ClientKind): DaemonClient;
+  call(tool: string, input?: Record<string, unknown>): Promise<Data>;
+}
+
+/** A Drover of its own, for tests that kill, fill or configure it. Ends everything it started. */
+export function ownHome(extraEnv: Record<string, string> = {}): TestHome {
+  const dir = mkdtempSync(path.join(os.tmpdir(), "drover-own-"));
+  const env = { ...process.env, DROVER_HOME: dir, DROVER_WORKSPACE: path.join(dir, "workspace"), ...extraEnv };
+  const home = resolveHome(env);
+  const open: DaemonClient[] = [];
+  const client = (kind: ClientKind = "sdk") => {
+    const made = new DaemonClient({ client: kind, home, env });
+    open.push(made);
+    return made;
+  };
+  const main = client();
+  return {
+    home,
+    env,
+    client,
+    call: async (tool, input = {}) => (await main.call(tool, input)).data,
+    async [Symbol.asyncDispose]() {
+      const last = new DaemonClient({ client: "sdk", home, env, start: false });
+      await last.call("close_sessions", { all: true }).catch(() => undefined);
+      await last.stop().catch(() => undefined);
+      for (const each of open) each.close();
+      rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
