@@ -1,0 +1,73 @@
+import { footprintOf } from "../processes.ts";
+import { type Workplace, droverCli as program } from "../workplace.ts";
+import { environment, runCommand } from "./command.ts";
+import { type Answer, type Driver, type RunningTool, bySelector } from "./driver.ts";
+import { McpServer } from "./mcpServer.ts";
+
+/** A Drover of its own: its home isolates daemon, browsers and sessions from everything else on the machine. */
+const variables = (workplace: Workplace, home: string): Record<string, string> => ({
+  DROVER_HOME: home,
+  DROVER_BROWSER_PATH: workplace.chromium,
+  DROVER_CAPABILITIES: "read,navigation,action,human,eval",
+  DROVER_HEADLESS: "1",
+});
+
+const targetOf = (handle: string): { ref: string } | { selector: string } =>
+  /^e\d+$/.test(handle) ? { ref: handle } : { selector: handle };
+
+const stopDaemon = async (home: string, env: Record<string, string>): Promise<void> => {
+  await runCommand(process.execPath, [program, "daemon", "stop"], { cwd: home, env: environment(env) });
+};
+
+async function startMcp(workplace: Workplace, args: readonly string[] = []): Promise<RunningTool> {
+  const home = workplace.folder("drover-mcp");
+  const env = variables(workplace, home);
+  const server = await McpServer.start({ command: process.execPath, args: [program, "mcp", ...args], cwd: home, env });
+  return {
+    open: (url) => server.call("navigate", { url }),
+    evaluate: (expr) => server.call("eval_js", { expr }),
+    snapshot: () => server.call("snapshot"),
+    find: (query) => server.call("find", { query }),
+    locate: bySelector,
+    click: (handle) => server.call("click", targetOf(handle)),
+    fillForm: (fields) =>
+      server.call("fill_form", { fields: fields.map(({ handle, field }) => ({ ...targetOf(handle), value: field.value })) }),
+    screenshot: () => server.call("screenshot"),
+    ...server.introspection,
+    mark: /ref=([^\],\s]+)/,
+    verify: (text) => server.call("verify_text", { selector: "body", text }),
+    addSession: async (index, url) => {
+      const session = `session-${index}`;
+      await server.call("open_session", { session, mode: "incognito" });
+      await server.call("navigate", { session, url });
+    },
+    footprint: async () => footprintOf(home),
+    stop: async () => {
+      await server.stop();
+      await stopDaemon(home, env);
+    },
+  };
+}
+
+async function startCli(workplace: Workplace): Promise<RunningTool> {
+  const home = workplace.folder("drover");
+  const env = variables(workplace, home);
+  const place = { cwd: home, env: environment(env) };
+  const run = (...args: string[]): Promise<Answer> => runCommand(process.execPath, [program, ...args], place);
+  return {
+    open: (url) => run("open", url),
+    evaluate: (expression) => run("eval", expression),
+    snapshot: () => run("snapshot"),
+    find: (query) => run("find", query),
+    locate: bySelector,
+    click: (selector) => run("click", selector),
+    fillForm: (fields) =>
+      run("fill-form", "--json", JSON.stringify({ fields: fields.map(({ handle, field }) => ({ selector: handle, value: field.value })) })),
+    screenshot: () => run("screenshot"),
+    footprint: async () => footprintOf(home),
+    stop: () => stopDaemon(home, env),
+  };
+}
+
+export const droverMcp: Driver = { name: "Drover", package: "drover", surface: "mcp", notes: [], start: startMcp };
+export const droverCli: Driver = { name: "Drover CLI", package: "drover", surface: "cli", notes: [], start: startCli };

@@ -1,0 +1,34 @@
+import { form } from "../pages/form.ts";
+import { type Bench, type Measurement, type Part, messageOf } from "./part.ts";
+
+const SESSIONS = [1, 10, 50];
+const MOST_WITH_A_BROWSER_EACH = 10;
+
+async function run(bench: Bench): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  const url = bench.server.url(form);
+  for (const driver of bench.drivers.filter(({ surface }) => surface !== "cli")) {
+    const tool = await driver.start(bench.workplace);
+    try {
+      if (tool.addSession === undefined) continue;
+      await tool.open(url);
+      let open = 1;
+      const steps = SESSIONS.filter((count) => !bench.quick || count < 50);
+      for (const sessions of driver.browserPerSession ? steps.filter((count) => count <= MOST_WITH_A_BROWSER_EACH) : steps) {
+        for (; open < sessions; open++) {
+          bench.progress(`memory: ${driver.name} opens session ${open + 1} of ${sessions}`);
+          await tool.addSession(open, url);
+        }
+        const counts = { sessions, ...(await tool.footprint()) };
+        measured.push({ part: "memory", tool: driver.name, surface: driver.surface, page: `${sessions} sessions`, samples: [], counts });
+      }
+    } catch (error) {
+      measured.push({ part: "memory", tool: driver.name, surface: driver.surface, samples: [], failure: messageOf(error) });
+    } finally {
+      await tool.stop();
+    }
+  }
+  return measured;
+}
+
+export const memory: Part = { name: "memory", title: "memory at 1, 10 and 50 sessions", run };

@@ -1,0 +1,102 @@
+import type { Field, Handle, RunningTool, Target, ToolCall } from "../drivers/driver.ts";
+import { handleIn } from "../drivers/driver.ts";
+import { orders } from "../pages/orders.ts";
+import { tokensOf } from "../tokens.ts";
+import { type Bench, type Measurement, type Part, messageOf, timed, withTools } from "./part.ts";
+
+/**
+ * The ten steps: open, user, password, sign in, filter, edit, quantity, comment, save, verify.
+ * Done by an agent that never errs: it looks at the page only when no answer has yet shown what it needs, then takes
+ * the tool's snapshot, then its search; it fills together what the tool can fill together.
+ */
+const MOST_ROUNDS = 5;
+
+const field = (selector: string, name: string, value: string): Field => ({ selector, role: "textbox", name, value });
+const button = (selector: string, name: string): Target => ({ selector, role: "button", name });
+
+class IdealAgent {
+  readonly #tool: RunningTool;
+  /** What the answers since the page last changed have shown. */
+  #seen: string[] = [];
+
+  constructor(tool: RunningTool) {
+    this.#tool = tool;
+  }
+
+  async open(url: string): Promise<void> {
+    this.#seen = [(await this.#tool.open(url)).text];
+  }
+
+  async click(target: Target): Promise<void> {
+    const handle = await this.#know(target);
+    this.#seen = [(await this.#tool.click(handle)).text];
+  }
+
+  /** @param redraws whether the page shows other things while it is being filled */
+  async enter(fields: readonly Field[], redraws = false): Promise<void> {
+    const known: { handle: Handle; field: Field }[] = [];
+    for (const each of fields) known.push({ handle: await this.#know(each), field: each });
+    const { text } = await this.#tool.fillForm(known);
+    this.#seen = redraws ? [text] : [...this.#seen, text];
+  }
+
+  async verify(text: string): Promise<void> {
+    if (this.#seen.some((seen) => seen.includes(text))) return;
+    await this.#tool.verify?.(text);
+  }
+
+  async #know(target: Target): Promise<Handle> {
+    const looks = [() => this.#tool.snapshot(), () => this.#tool.find?.(target.name)];
+    for (const look of [undefined, ...looks]) {
+      const answer = await look?.();
+      if (answer) this.#seen.push(answer.text);
+      const handle = this.#tool.mark && handleIn(this.#seen.toReversed().join("\n"), target, this.#tool.mark);
+      if (handle !== undefined) return handle;
+    }
+    throw new Error(`no answer shows ${target.role} "${target.name}"`);
+  }
+}
+
+async function perform(tool: RunningTool, url: string): Promise<void> {
+  const agent = new IdealAgent(tool);
+  await agent.open(url);
+  await agent.enter([field("#user", "User", "drover"), field("#password", "Password", "long road")]);
+  await agent.click(button("#signin", "Sign in"));
+  await agent.enter([field("#filter", "Filter", "Harbour 137")], true);
+  await agent.click(button("[data-edit='137']", "Edit order 137"));
+  await agent.enter([field("#quantity", "Quantity", "12"), field("#comment", "Comment", "leave at the mill")]);
+  await agent.click(button("#save", "Save order"));
+  await agent.verify("Order 137 now has quantity 12");
+}
+
+function run(bench: Bench): Promise<Measurement[]> {
+  const chosen = bench.drivers.filter(({ surface }) => surface === "mcp");
+  return withTools(bench, chosen, async (runners) => {
+    const measured: Measurement[] = [];
+    const rounds = Math.min(bench.rounds, MOST_ROUNDS);
+    for (const { driver, tool } of runners) {
+      const line: Measurement = { part: "task", tool: driver.name, surface: driver.surface, page: orders.name, samples: [] };
+      measured.push(line);
+      for (let round = 0; round < rounds && line.failure === undefined; round++) {
+        bench.progress(`the ten-step task with ${driver.name}, round ${round + 1} of ${rounds}`);
+        const calls: ToolCall[] = [];
+        tool.observe?.((call) => calls.push(call));
+        try {
+          line.samples.push((await timed(() => perform(tool, bench.server.url(orders)))).took);
+        } catch (error) {
+          line.failure = messageOf(error);
+        }
+        line.counts = costOf(calls);
+      }
+    }
+    return measured;
+  });
+}
+
+function costOf(calls: readonly ToolCall[]): Record<string, number> {
+  const written = calls.reduce((sum, { name, args }) => sum + tokensOf(name + JSON.stringify(args)), 0);
+  const read = calls.reduce((sum, { answer }) => sum + tokensOf(answer.text), 0);
+  return { calls: calls.length, written, read, tokens: written + read };
+}
+
+export const task: Part = { name: "task", title: "log in, filter, edit a row, verify: the ten-step task", run };

@@ -1,0 +1,138 @@
+import { count, growthExponent, megabytes, milliseconds } from "../measure.ts";
+import { everyTool } from "../parts/toolList.ts";
+import { nothing } from "../parts/warmCli.ts";
+import { type Results, lookUp, timeOf } from "./results.ts";
+
+export interface Verdict {
+  what: string;
+  target: string;
+  measured: string;
+  /** Absent where nothing was measured. */
+  holds?: boolean;
+}
+
+type Measured = Pick<Results, "parts">;
+
+interface Budget {
+  what: string;
+  target: string;
+  judge(results: Measured): { measured: string; holds: boolean } | undefined;
+}
+
+const ours = "Drover";
+const ourCli = "Drover CLI";
+const slowPeers = ["@playwright/mcp", "chrome-devtools-mcp"];
+
+function atMost(part: string, page: string, limit: number): Budget["judge"] {
+  return (results) => {
+    const time = timeOf(results, part, ours, page)?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= limit };
+  };
+}
+
+const times = (share: number): string => `${share.toFixed(2)} ×`;
+
+/** At most `limit` times the best of the peers that the design names, in the same run. */
+function shareOfBest(part: string, page: string, limit: number): Budget["judge"] {
+  return (results) => {
+    const time = timeOf(results, part, ours, page)?.median;
+    const best = Math.min(...slowPeers.flatMap((peer) => timeOf(results, part, peer, page)?.median ?? []));
+    return time === undefined || !Number.isFinite(best) ? undefined : { measured: times(time / best), holds: time / best <= limit };
+  };
+}
+
+const tokensAtMost =
+  (part: string, page: string, limit: number): Budget["judge"] =>
+  (results) => {
+    const tokens = lookUp(results, part, ours, page)?.tokens;
+    return tokens === undefined ? undefined : { measured: count(tokens), holds: tokens <= limit };
+  };
+
+const warmCall: Budget["judge"] = (results) => {
+  const call = timeOf(results, "cli", ourCli, "eval")?.median;
+  const bare = timeOf(results, "cli", nothing)?.median;
+  return call === undefined || bare === undefined ? undefined : { measured: times(call / bare), holds: call / bare <= 1.25 };
+};
+
+const coldStart =
+  (peer: string): Budget["judge"] =>
+  (results) => {
+    const mine = timeOf(results, "cold", ourCli)?.median;
+    const other = timeOf(results, "cold", peer)?.median;
+    return mine === undefined || other === undefined
+      ? undefined
+      : { measured: `${milliseconds(mine)} against ${milliseconds(other)}`, holds: mine <= other };
+  };
+
+const characters: Budget["judge"] = (results) => {
+  const found = lookUp(results, "snapshot", ours, "table-1000")?.characters;
+  return found === undefined ? undefined : { measured: count(found), holds: found <= 24_000 };
+};
+
+const findAgainstWalk: Budget["judge"] = (results) => {
+  const search = timeOf(results, "find", ours, "table-1000")?.median;
+  const walk = timeOf(results, "snapshot", ours, "table-1000")?.median;
+  return search === undefined || walk === undefined ? undefined : { measured: times(search / walk), holds: search / walk <= 1.5 };
+};
+
+const linear: Budget["judge"] = (results) => {
+  const points = ["table-1000", "table-10000"].flatMap((page) => {
+    const line = lookUp(results, "snapshot", ours, page);
+    const cost = timeOf(results, "snapshot", ours, page)?.median;
+    return line?.elements === undefined || cost === undefined ? [] : [{ size: line.elements, cost }];
+  });
+  const exponent = growthExponent(points);
+  return Number.isNaN(exponent) ? undefined : { measured: `size to the power ${exponent.toFixed(2)}`, holds: exponent <= 1.1 };
+};
+
+const everyCorpusPage: Budget["judge"] = (results) => {
+  const pages = results.parts["corpus"]?.measurements.filter(({ tool }) => tool === ours) ?? [];
+  if (pages.length === 0) return undefined;
+  const failed = pages.filter(({ failure }) => failure !== undefined).length;
+  const largest = Math.max(...pages.map(({ tokens }) => tokens ?? 0));
+  return { measured: `${count(largest)} at most${failed > 0 ? `, ${failed} failed` : ""}`, holds: largest <= 6_000 && failed === 0 };
+};
+
+const memoryAt = (results: Measured, sessions: number): number | undefined => lookUp(results, "memory", ours, `${sessions} sessions`)?.counts?.["tool"];
+
+const firstSession: Budget["judge"] = (results) => {
+  const found = memoryAt(results, 1);
+  return found === undefined ? undefined : { measured: megabytes(found), holds: found <= 130 * 1_048_576 };
+};
+
+const furtherSessions: Budget["judge"] = (results) => {
+  const one = memoryAt(results, 1);
+  const more = memoryAt(results, 50) === undefined ? 10 : 50;
+  const many = memoryAt(results, more);
+  if (one === undefined || many === undefined) return undefined;
+  const each = (many - one) / (more - 1);
+  return { measured: `${megabytes(each)} each, of ${more}`, holds: each <= 4 * 1_048_576 };
+};
+
+/** design.md's budgets and the numbers that the issues add to them. */
+export const budgets: readonly Budget[] = [
+  { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
+  { what: "cold `drover open` of a local page", target: "ahead of agent-browser", judge: coldStart("agent-browser") },
+  { what: "cold `drover open` of a local page", target: "ahead of @playwright/cli", judge: coldStart("@playwright/cli") },
+  { what: "MCP evaluate", target: "≤ 10 ms", judge: atMost("evaluate", "form", 10) },
+  { what: "MCP click with its full result", target: "≤ 60 ms", judge: atMost("click", "form", 60) },
+  { what: "MCP click with its full result", target: "≤ ⅓ of the best of @playwright/mcp and chrome-devtools-mcp", judge: shareOfBest("click", "form", 1 / 3) },
+  { what: "MCP click, 13,000 elements", target: "≤ 120 ms", judge: atMost("click", "table-1000", 120) },
+  { what: "MCP fill of ten fields", target: "≤ 150 ms", judge: atMost("fill", "form", 150) },
+  { what: "snapshot, 13,000 elements", target: "≤ 150 ms", judge: atMost("snapshot", "table-1000", 150) },
+  { what: "snapshot, 13,000 elements", target: "≤ ¼ of the best of @playwright/mcp and chrome-devtools-mcp", judge: shareOfBest("snapshot", "table-1000", 1 / 4) },
+  { what: "snapshot, 13,000 elements", target: "≤ 24,000 characters", judge: characters },
+  { what: "snapshot of every page of the corpus", target: "≤ 6,000 tokens", judge: everyCorpusPage },
+  { what: "snapshot, 13,000 to 130,000 elements", target: "grows linearly", judge: linear },
+  { what: "find, 13,000 elements", target: "≤ 1.5 × snapshot", judge: findAgainstWalk },
+  { what: "tools/list by default", target: "≤ 4,000 tokens", judge: tokensAtMost("tools", "by default", 4_000) },
+  { what: "tools/list with everything", target: "≤ 25,000 tokens", judge: tokensAtMost("tools", everyTool, 25_000) },
+  { what: "daemon and MCP server, one session", target: "≤ 130 MB", judge: firstSession },
+  { what: "daemon, each further session", target: "≤ 4 MB", judge: furtherSessions },
+];
+
+export const judgeBudgets = (results: Measured): Verdict[] =>
+  budgets.map(({ what, target, judge }) => {
+    const verdict = judge(results);
+    return verdict ? { what, target, ...verdict } : { what, target, measured: "not measured" };
+  });

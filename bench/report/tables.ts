@@ -1,0 +1,73 @@
+import { count, megabytes, milliseconds, spread, summarize } from "../measure.ts";
+import type { Measurement } from "../parts/part.ts";
+
+export interface Table {
+  head: string[];
+  rows: string[][];
+}
+
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+function timeCell(measurement: Measurement | undefined): string {
+  if (measurement === undefined) return "–";
+  if (measurement.samples.length > 0) return spread(summarize(measurement.samples));
+  return measurement.failure === "has no such call" ? "–" : "failed";
+}
+
+/** Tools down, pages across. */
+function grid(measurements: readonly Measurement[], cell: (measurement: Measurement | undefined) => string): Table {
+  const pages = unique(measurements.flatMap(({ page }) => (page === undefined ? [] : [page])));
+  const tools = unique(measurements.map(({ tool }) => tool));
+  const at = (tool: string, page: string): Measurement | undefined => measurements.find((each) => each.tool === tool && each.page === page);
+  return { head: ["", ...pages], rows: tools.map((tool) => [tool, ...pages.map((page) => cell(at(tool, page)))]) };
+}
+
+export const timeTable = (measurements: readonly Measurement[]): Table => grid(measurements, timeCell);
+
+export const tokenTable = (measurements: readonly Measurement[]): Table =>
+  grid(
+    measurements.filter(({ surface, failure }) => surface !== "floor" && failure === undefined),
+    (measurement) => (measurement?.tokens === undefined ? "–" : count(measurement.tokens)),
+  );
+
+const toolLists = (measurements: readonly Measurement[]): Table => ({
+  head: ["", "", "tools", "tokens"],
+  rows: measurements.map(({ tool, page, counts, tokens, failure }) => [
+    tool, page ?? "", failure ? "failed" : count(counts?.["tools"] ?? Number.NaN), count(tokens ?? Number.NaN),
+  ]),
+});
+
+const tasks = (measurements: readonly Measurement[]): Table => ({
+  head: ["", "calls", "tokens written", "tokens read", "time"],
+  rows: measurements.map((line) => [
+    line.tool,
+    ...["calls", "written", "read"].map((name) => (line.failure ? "–" : count(line.counts?.[name] ?? Number.NaN))),
+    timeCell(line),
+  ]),
+});
+
+const memories = (measurements: readonly Measurement[]): Table =>
+  grid(measurements, (line) =>
+    line?.counts ? `${megabytes(line.counts["tool"] ?? Number.NaN)} + ${megabytes(line.counts["browser"] ?? Number.NaN)}` : "–",
+  );
+
+function corpusSummary(measurements: readonly Measurement[]): Table {
+  const rows = unique(measurements.map(({ tool }) => tool)).map((tool) => {
+    const done = measurements.filter((line) => line.tool === tool && line.failure === undefined);
+    const tokens = summarize(done.map((line) => line.tokens ?? Number.NaN));
+    const times = summarize(done.flatMap(({ samples }) => samples));
+    const total = done.reduce((sum, line) => sum + (line.tokens ?? 0), 0);
+    return [tool, count(done.length), count(tokens.median), count(tokens.p75), count(tokens.max), count(total), milliseconds(times.median), milliseconds(times.max)];
+  });
+  return { head: ["", "pages", "median tokens", "p75", "largest", "all pages", "median time", "slowest"], rows };
+}
+
+const special: Record<string, (measurements: readonly Measurement[]) => Table> = {
+  tools: toolLists,
+  task: tasks,
+  memory: memories,
+  corpus: corpusSummary,
+};
+
+/** The table that shows a part best; most are times. */
+export const tableOf = (part: string, measurements: readonly Measurement[]): Table => (special[part] ?? timeTable)(measurements);
