@@ -1,12 +1,13 @@
 /** Writes every generated file, or with --check says which are stale. One declaration, everything else derived. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { cliManifest } from "./gen/cliManifest.ts";
 import { deviceList } from "./gen/devices.ts";
 
 /** Path from the repository's root to contents. */
 export type GeneratedFiles = Record<string, string>;
 
-const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList];
+const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest];
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];

@@ -8,7 +8,7 @@ import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { CallingClient, DaemonContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
-import { closest } from "./closest.ts";
+import { closest } from "../protocol/closest.ts";
 import { confirm } from "./confirm.ts";
 import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
 import type { Tool } from "../tools/defineTool.ts";
-import { closest } from "./closest.ts";
+import { closest } from "../protocol/closest.ts";
 
 /** What every page and session tool takes besides its own arguments. */
 const commonShape = {
