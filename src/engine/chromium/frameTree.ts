@@ -27,13 +27,13 @@ export class FrameTree {
     return [...this.#frames.values()];
   }
 
-  /** Takes in what a session already shows; for an out-of-process frame, its subtree. */
-  adopt(session: CdpSession, tree: Protocol.Page.FrameTree): void {
+  /** Takes in what a session already shows; for an out-of-process frame its subtree, whose root does not name its parent. */
+  adopt(session: CdpSession, tree: Protocol.Page.FrameTree, parentId?: string): void {
     const known = this.#frames.get(tree.frame.id);
-    const frame = known ?? this.#add(tree.frame.id, tree.frame.parentId, session);
+    const frame = known ?? this.#add(tree.frame.id, tree.frame.parentId ?? parentId, session);
     if (known) known.moveTo(session);
     frame.committed(tree.frame);
-    for (const child of tree.childFrames ?? []) this.adopt(session, child);
+    for (const child of tree.childFrames ?? []) this.adopt(session, child, frame.id);
   }
 
   watch(session: CdpSession): void {
@@ -83,9 +83,9 @@ export class FrameTree {
   }
 
   #add(id: string, parentId: string | undefined, session: CdpSession): ChromiumFrame {
-    const frame = new ChromiumFrame(id, this.get(parentId), session);
+    const frame = new ChromiumFrame(id, this.get(parentId) ?? this.#main, session);
     this.#frames.set(id, frame);
-    if (!frame.parent) this.#main = frame;
+    this.#main ??= frame;
     return frame;
   }
 

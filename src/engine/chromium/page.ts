@@ -293,7 +293,7 @@ export class ChromiumPage implements EnginePage {
     try {
       if (target.type === "iframe") {
         this.#watchSession(session);
-        await this.#enable(session);
+        await this.#enable(session, target.parentFrameId);
       } else if (isWorkerTarget(target.type)) this.#workerAttached(session, target);
     } catch {
       // The child went away while it was being set up.
@@ -374,9 +374,9 @@ export class ChromiumPage implements EnginePage {
     );
   }
 
-  async #enable(session: CdpSession): Promise<void> {
+  async #enable(session: CdpSession, parentFrameId?: string): Promise<void> {
     const tree = session.send("Page.getFrameTree");
-    const frames = tree.then(({ frameTree }) => this.#frames.adopt(session, frameTree));
+    const frames = tree.then(({ frameTree }) => this.#frames.adopt(session, frameTree, parentFrameId));
     await Promise.all([
       session.send("Page.enable"),
       frames,
