@@ -36,6 +36,7 @@ const modules: BuildOptions = {
   ...common,
   entryPoints: {
     daemon: "src/daemon/main.ts",
+    mcp: "src/mcp/main.ts",
   },
   format: "esm",
   splitting: true,

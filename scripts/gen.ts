@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cliManifest } from "./gen/cliManifest.ts";
 import { deviceList } from "./gen/devices.ts";
+import { mcpTools } from "./gen/mcpTools.ts";
 
 /** Path from the repository's root to contents. */
 export type GeneratedFiles = Record<string, string>;
 
-const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest];
+const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools];
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];

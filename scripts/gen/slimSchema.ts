@@ -1,0 +1,63 @@
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The daemon checks these and says what was wrong; in every conversation they would only cost tokens. */
+const checkedElsewhere = new Set([
+  "$schema",
+  "title",
+  "default",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "propertyNames",
+]);
+
+/** What an agent must see of a schema to call the tool, and not a keyword more. */
+export function slimSchema(schema: JsonSchema): JsonSchema {
+  const slim: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (checkedElsewhere.has(keyword)) continue;
+    if (keyword === "properties" || keyword === "$defs") slim[keyword] = mapValues(value as Record<string, JsonSchema>);
+    else if (keyword === "items" || keyword === "not") slim[keyword] = slimSchema(value as JsonSchema);
+    else if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf" || keyword === "prefixItems")
+      slim[keyword] = (value as JsonSchema[]).map(slimSchema);
+    else if (keyword === "additionalProperties") {
+      if (isSchema(value) && Object.keys(value).length > 0) slim[keyword] = slimSchema(value);
+    } else slim[keyword] = value;
+  }
+  return withoutEmpty(collapse(slim));
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null;
+
+const mapValues = (schemas: Record<string, JsonSchema>) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, slimSchema(schema)]));
+
+/** A list of values already says their type, a choice between constants is a list of values, between plain types a list of types. */
+function collapse(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = schema;
+  if (Array.isArray(schema["enum"]) || "const" in schema) return rest;
+  const { anyOf, ...around } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const choices = anyOf as JsonSchema[];
+  const values = choices.flatMap(({ const: only, enum: many, ...others }) =>
+    Object.keys(others).length > 0 ? [undefined] : Array.isArray(many) ? (many as unknown[]) : [only],
+  );
+  if (!values.includes(undefined)) return { ...around, enum: values };
+  const types = choices.map(({ type, ...others }) => (Object.keys(others).length === 0 ? type : undefined));
+  return types.includes(undefined) ? schema : { ...around, type: types.flat() };
+}
+
+function withoutEmpty(schema: JsonSchema): JsonSchema {
+  const empty = (value: unknown) => isSchema(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword, value]) => !((keyword === "properties" || keyword === "required") && empty(value))),
+  );
+}

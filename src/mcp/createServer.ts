@@ -1,0 +1,59 @@
+import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import type { DaemonClient } from "../client/daemonClient.ts";
+import { asDroverError } from "../protocol/errors.ts";
+import type { Outcome } from "../protocol/messages.ts";
+import { VERSION } from "../protocol/version.ts";
+import { callResult } from "./callResult.ts";
+import { enableTools, runEnableTools } from "./enableTools.ts";
+import { instructions } from "./instructions.ts";
+import { toolNamed, type McpTool, type ToolList } from "./toolList.ts";
+
+export interface ServerParts {
+  client: DaemonClient;
+  tools: ToolList;
+}
+
+/** One MCP server on one connection. It lists and forwards; the daemon decides. */
+export function createServer({ client, tools }: ServerParts): Server {
+  const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableTools].map(shown) }));
+  server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
+    const outcome = await call(name, input, context).catch(refusal);
+    return callResult(outcome, { untrusted: toolNamed(name)?.readsPage ?? false });
+  });
+  return server;
+
+  async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome> {
+    if (name === enableTools.name) return runEnableTools(tools, input);
+    return client.call(name, input, { form: "agent", signal: context.mcpReq.signal, onProgress: progressTo(context) });
+  }
+}
+
+/** Tells the client of this connection when the list grows, until it leaves. */
+export function announceChanges(server: Server, tools: ToolList): void {
+  const end = tools.onChange(() => {
+    server.sendToolListChanged().catch(() => undefined);
+  });
+  server.onclose = end;
+}
+
+const shown = ({ name, description, inputSchema, annotations }: McpTool) => ({ name, description, inputSchema, annotations });
+
+/** What went wrong before a tool could answer is told to the agent like any other refusal. */
+function refusal(thrown: unknown): Outcome {
+  return { ok: false, data: asDroverError(thrown).toResult() };
+}
+
+/** MCP wants progress that grows; a tool that only says what it does counts its messages. */
+function progressTo({ mcpReq }: ServerContext): ((message: string, done?: number, total?: number) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let told = 0;
+  return (message, done, total) => {
+    const progress = done ?? ++told;
+    const params = { progressToken, progress, ...(total !== undefined && { total }), message };
+    // A client that left hears nothing, and that is no reason to end the call's reader.
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+  };
+}
+
