@@ -1,6 +1,7 @@
 /** The entry of the page bundle: puts one callable into the isolated world's global. */
 import { AGENT_GLOBAL, type AgentApi, type AgentCall } from "./api.ts";
 import { PageRefusal } from "./agentError.ts";
+import { elementOfRef } from "./see/elements.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 
@@ -17,4 +18,6 @@ const call: AgentCall = async (name, argJson) => {
   }
 };
 
+// Engines that hand an element itself to the protocol (file inputs, node ids) ask for it by ref.
+Object.assign(call, { element: elementOfRef });
 Object.defineProperty(globalThis, AGENT_GLOBAL, { value: call, configurable: true });

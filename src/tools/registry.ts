@@ -3,9 +3,10 @@ import { families, type Tool } from "./defineTool.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
 import { pictureTools } from "./pictures/index.ts";
+import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...pictureTools, ...navigateTools, ...javascriptTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...pictureTools, ...navigateTools, ...javascriptTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

@@ -1,7 +1,5 @@
 /** Reading a page: the walk, refs, find, verify, extract. */
 import type { AgentTarget, Box, RefDescriptor } from "../api.ts";
-import type { StructuralContext } from "./context.ts";
-import type { Locator, SelectorHint } from "./locators.ts";
 import type { Feedback } from "./rank.ts";
 
 /** What every reading that may hand out refs takes and gives back. */
@@ -47,14 +45,15 @@ export interface SnapshotFrame {
   line: number;
   depth: number;
   ref: string;
-  /** Place in `window[i]`, the same that the frame's own snapshot gives as `frameIndex`; -1 in a shadow root. */
+  /** Place in `window[i]`, the same that the frame itself gives as its `framePlace`; -1 in a shadow root. */
   index: number;
+  /** Border box in the parent's viewport. */
+  box: Box;
 }
 
 export interface SnapshotPart extends RefsGiven {
   text: string;
   frames: SnapshotFrame[];
-  frameIndex: number;
   url: string;
   title: string;
   stats: {
@@ -68,6 +67,36 @@ export interface SnapshotPart extends RefsGiven {
   };
   /** The open modal dialog, outside of which nothing can be operated. */
   modal: string | null;
+}
+
+/** Where an element stands in a table, list or feed. */
+export interface StructuralContext {
+  collection: "table" | "grid" | "list" | "feed";
+  rowKey: string;
+  column?: string;
+  rowText: string;
+}
+
+export type Stability = "high" | "medium" | "low";
+
+export interface SelectorHint {
+  selectorHint: string;
+  /** 1 test attribute, 2 role and name, 3 text, 4 id or structure, 5 position. */
+  selectorTier: 1 | 2 | 3 | 4 | 5;
+  stability: Stability;
+}
+
+export interface LocatorComponent {
+  kind: "testid" | "role" | "text" | "css";
+  value: string;
+  name?: string;
+  attribute?: string;
+}
+
+export interface Locator {
+  playwright: string;
+  stability: Stability;
+  components: LocatorComponent[];
 }
 
 export interface FindArg extends RefGrant {
@@ -117,6 +146,8 @@ export interface SeeApi {
   find(arg: FindArg): FindPart;
   /** A Playwright expression for a ref. */
   locator(arg: { target: AgentTarget; testAttributes?: string[] }): Locator;
+  /** Which of its parent's frames this one is; -1 in the top frame and inside shadow roots. */
+  framePlace(arg: null): number;
   /** How many elements a selector matches. */
   count(arg: { target: AgentTarget }): number;
 }

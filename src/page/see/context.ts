@@ -1,15 +1,9 @@
 /** Where an element stands in a table, list or feed: enough to tell it from its twins in other rows. */
+import type { StructuralContext } from "./api.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { cut } from "./line.ts";
 import type { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
-
-export interface StructuralContext {
-  collection: "table" | "grid" | "list" | "feed";
-  rowKey: string;
-  column?: string;
-  rowText: string;
-}
 
 const collections: Record<string, StructuralContext["collection"]> = {
   table: "table",

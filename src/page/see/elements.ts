@@ -65,6 +65,12 @@ export class RefMint {
 
 export const knownRefOf = (element: Element): string | undefined => refs.get(element);
 
+/** The element of a ref while it is on the page. */
+export function elementOfRef(ref: string): Element | null {
+  const element = byRef.get(ref)?.element.deref();
+  return element?.isConnected ? element : null;
+}
+
 function bind(ref: string, element: Element, descriptor: RefDescriptor): void {
   refs.set(element, ref);
   byRef.set(ref, { element: new WeakRef(element), descriptor, aliveAt: reading });

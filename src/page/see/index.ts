@@ -1,6 +1,7 @@
 import type { SeeApi } from "./api.ts";
 import { count, describe, locator } from "./describe.ts";
 import { find } from "./find.ts";
+import { ownFrameIndex } from "./frames.ts";
 import { snapshot } from "./snapshot.ts";
 
 export const see: SeeApi = {
@@ -8,6 +9,7 @@ export const see: SeeApi = {
   describe,
   count,
   find,
+  framePlace: ownFrameIndex,
   locator,
   snapshot,
 };

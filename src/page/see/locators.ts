@@ -1,17 +1,9 @@
 /** Selectors for an element, each tried on the live page: only one that resolves to exactly that element is handed out. */
 import { matchAll, matchSet, type QueryCache } from "../selector/index.ts";
+import type { Locator, LocatorComponent, SelectorHint } from "./api.ts";
 import { cssPath, isStableId } from "./cssPath.ts";
 import { roleOf, widgetRoles } from "./role.ts";
 import { hasVisibleBox } from "./visible.ts";
-
-export type Stability = "high" | "medium" | "low";
-
-export interface SelectorHint {
-  selectorHint: string;
-  /** 1 test attribute, 2 role and name, 3 text, 4 id or structure, 5 position. */
-  selectorTier: 1 | 2 | 3 | 4 | 5;
-  stability: Stability;
-}
 
 const NAME_LIMIT = 80;
 /** Roles whose name is all of their content: too long and too changeable to point with. */
@@ -78,19 +70,6 @@ export function selectorHint(element: Element, test: readonly [string, string] |
 function roleHint(element: Element, cache: QueryCache): SelectorHint | undefined {
   const selector = roleSelector(element, cache);
   return selector && isProven(selector, element, cache) ? { selectorHint: selector, selectorTier: 2, stability: "medium" } : undefined;
-}
-
-export interface LocatorComponent {
-  kind: "testid" | "role" | "text" | "css";
-  value: string;
-  name?: string;
-  attribute?: string;
-}
-
-export interface Locator {
-  playwright: string;
-  stability: Stability;
-  components: LocatorComponent[];
 }
 
 const literal = (text: string): string => `'${text.replace(/[\\']/g, "\\$&").replace(/\n/g, "\\n")}'`;

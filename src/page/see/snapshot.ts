@@ -2,7 +2,7 @@
 import type { SeeApi, SnapshotArg, SnapshotFrame } from "./api.ts";
 import { chooseWithinBudget, lineCost } from "./budget.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
-import { frameIndexOf, ownFrameIndex } from "./frames.ts";
+import { frameIndexOf } from "./frames.ts";
 import { NameReader } from "./name.ts";
 import { Outline, type OutlineItem } from "./outline.ts";
 import { BoxReader } from "./visible.ts";
@@ -30,7 +30,6 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   return {
     text: lines.join("\n"),
     frames,
-    frameIndex: ownFrameIndex(),
     url: location.href,
     title: document.title,
     stats: {
@@ -137,5 +136,6 @@ function elisionMarker(lost: Missing, under: OutlineItem | undefined, mint: RefM
 
 function frameAt(item: OutlineItem, line: number, mint: RefMint): SnapshotFrame {
   const element = item.node?.element as HTMLIFrameElement;
-  return { line, depth: item.depth, ref: mint.refOf(element), index: frameIndexOf(element) };
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { line, depth: item.depth, ref: mint.refOf(element), index: frameIndexOf(element), box: { x, y, width, height } };
 }

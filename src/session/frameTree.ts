@@ -1,0 +1,32 @@
+import type { EngineFrame } from "../engine/port.ts";
+import type { SnapshotFrame } from "../page/see/api.ts";
+
+/** Says which frame of the engine is inside which `<iframe>` of a snapshot. */
+export async function matchFrames(parent: EngineFrame, owners: readonly SnapshotFrame[]): Promise<Map<SnapshotFrame, EngineFrame>> {
+  const matched = new Map<SnapshotFrame, EngineFrame>();
+  if (owners.length === 0) return matched;
+  const unplaced: EngineFrame[] = [];
+  await Promise.all(
+    parent.children().map(async (child) => {
+      const index = await child.agent("framePlace", null).catch(() => -1);
+      const owner = index < 0 ? undefined : owners.find((each) => each.index === index);
+      if (owner) matched.set(owner, child);
+      else if (index < 0) unplaced.push(child);
+    }),
+  );
+  // Frames in shadow roots have no place among their parent's frames; where they are drawn tells them apart.
+  const left = owners.filter((owner) => owner.index < 0 && !matched.has(owner));
+  for (const child of left.length > 0 ? unplaced : []) {
+    const box = await child.ownerBox().catch(() => undefined);
+    if (!box) continue;
+    const off = (owner: SnapshotFrame) => Math.abs(owner.box.x - box.x) + Math.abs(owner.box.y - box.y);
+    const [nearest] = left.filter((owner) => !matched.has(owner)).sort((a, b) => off(a) - off(b));
+    if (nearest) matched.set(nearest, child);
+  }
+  return matched;
+}
+
+/** Every frame under one, itself first. */
+export function descendants(frame: EngineFrame): EngineFrame[] {
+  return [frame, ...frame.children().flatMap(descendants)];
+}

@@ -1,0 +1,46 @@
+import type { EngineFrame } from "../engine/port.ts";
+import type { AgentApi } from "../page/api.ts";
+import type { RefGrant, RefsGiven } from "../page/see/api.ts";
+import { isDroverError } from "../protocol/errors.ts";
+import type { RefRegistry } from "./refs.ts";
+import type { SessionPage } from "./sessionPage.ts";
+
+/** Page code that may hand out refs. */
+type ReadingName = {
+  [K in keyof AgentApi]: AgentApi[K] extends (arg: infer A) => infer R ? (A extends RefGrant ? (Awaited<R> extends RefsGiven ? K : never) : never) : never;
+}[keyof AgentApi];
+
+type ReadingArg<K extends ReadingName> = Omit<Parameters<AgentApi[K]>[0], keyof RefGrant>;
+
+const lastReading = new WeakMap<RefRegistry, Promise<unknown>>();
+
+/** Two readings at once would give the same number to two elements: they take turns. */
+function inTurn<T>(refs: RefRegistry, read: () => Promise<T>): Promise<T> {
+  const turn = (lastReading.get(refs) ?? Promise.resolve()).then(read, read);
+  lastReading.set(
+    refs,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+/** How often a reading starts anew when the page navigates under it. */
+const ATTEMPTS = 3;
+
+/** Calls page code that may hand out refs, and remembers the refs it gave. */
+export function readFrame<K extends ReadingName>(page: SessionPage, frame: EngineFrame, name: K, arg: ReadingArg<K>): Promise<Awaited<ReturnType<AgentApi[K]>>> {
+  const { refs, config } = page.session;
+  return inTurn(refs, async (): Promise<Awaited<ReturnType<AgentApi[K]>>> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes };
+        const result: Awaited<ReturnType<AgentApi[K]>> = await frame.agent(name, { ...arg, ...grant } as Parameters<AgentApi[K]>[0]);
+        const { minted, nextRef } = result as RefsGiven;
+        refs.record(page.id, frame.id, minted, nextRef);
+        return result;
+      } catch (thrown) {
+        if (!isDroverError(thrown) || thrown.code !== "context-gone" || attempt === ATTEMPTS) throw thrown;
+      }
+    }
+  });
+}

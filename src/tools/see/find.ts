@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { isDroverError } from "../../protocol/errors.ts";
+import { findElements } from "../../session/findElements.ts";
+import { findMemoryOf } from "../../session/findMemory.ts";
+import { defineTool } from "../defineTool.ts";
+import { paint } from "../text/paint.ts";
+import { closedShadowLines } from "./closedShadow.ts";
+import { boxOutput, contextOutput } from "./shapes.ts";
+import { shadowInput } from "./shadowInput.ts";
+
+const candidateOutput = z.object({
+  ref: z.string(),
+  role: z.string(),
+  name: z.string(),
+  testId: z.string().optional(),
+  stability: z.enum(["high", "medium", "low"]),
+  selectorHint: z.string(),
+  selectorTier: z.number(),
+  bbox: boxOutput.nullable(),
+  clipped: z.boolean(),
+  actionable: z.union([z.literal(true), z.enum(["disabled", "off-screen", "covered"])]),
+  coveredBy: z.string().optional(),
+  score: z.number(),
+  context: contextOutput.optional(),
+  frame: z.string().optional(),
+});
+
+const findOutput = z.object({
+  query: z.string(),
+  candidates: z.array(candidateOutput),
+  warnings: z.array(z.string()).optional(),
+  tokensEstimate: z.number().optional(),
+});
+
+export const find = defineTool({
+  name: "find",
+  family: "see",
+  capability: "read",
+  effect: "read",
+  needs: "page",
+  core: true,
+  summary: "Elements that fit a description in words, best first, with refs and proven selectors.",
+  details: `Words are matched with names, roles, test attributes, text, labels, placeholders, titles and alternative texts;
+plurals and small slips of spelling count less. What can be acted on ranks before what is hidden, covered or disabled, and
+controls before the wrappers around them. \`selectorHint\` was tried on the page and resolves to exactly this element;
+\`stability: low\` is not worth writing into a test. \`context\` says which row and column a candidate is in.`,
+  input: z.object({
+    query: z.string().min(1),
+    maxCandidates: z.int().min(1).max(20).optional(),
+    confidenceFloor: z.number().optional(),
+    contextRef: z.string().optional().describe("only inside this ref"),
+    visibleOnly: z.boolean().optional().describe("leave out what cannot be acted on"),
+    frame: z.string().optional().describe("fN from frames_list"),
+    pierce: shadowInput.optional(),
+  }),
+  output: findOutput,
+  engines: { chromium: "full", firefox: { partial: "pierce:closed sees open shadow roots only" } },
+  examples: [{ query: "the Save button" }, { query: "delete", contextRef: "e16", visibleOnly: true }],
+  cli: { positional: ["query"] },
+  run: async ({ page, session, client, warn }, input) => {
+    const found = await findElements(page, {
+      query: input.query,
+      maxCandidates: input.maxCandidates ?? 5,
+      confidenceFloor: input.confidenceFloor,
+      visibleOnly: input.visibleOnly,
+      shadow: input.pierce !== false,
+      feedback: findMemoryOf(session).all(),
+      ...(input.frame !== undefined && { frame: page.frame(input.frame) }),
+      ...withinRef(input.contextRef),
+    });
+    if (input.pierce === "closed") for (const line of (await closedShadowLines(page, warn)).slice(1)) if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line.trim()}`);
+    const warnings = found.warnings.map((line) => (line.startsWith("no visible candidate") ? line + nextStep(client.capabilities) : line));
+    return { query: input.query, candidates: found.candidates, ...(warnings.length && { warnings }) };
+
+    function withinRef(ref: string | undefined) {
+      if (ref === undefined) return {};
+      try {
+        return { within: page.locate({ ref }) };
+      } catch (thrown) {
+        if (!isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;
+        warn(`contextRef ${ref} is not on the page and was ignored`);
+        return {};
+      }
+    }
+  },
+  text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : undefined),
+});
+
+function nextStep(capabilities: ReadonlySet<string>): string {
+  const ways = ["scroll to it, wait for it, or look with snapshot"];
+  if (capabilities.has("action")) ways.push("click({coords}) reaches what has no element");
+  if (capabilities.has("eval")) ways.push("eval_js looks closer");
+  return ` (${ways.join("; ")})`;
+}
+
+const matchesAny = (line: string, query: string) => query.toLowerCase().split(/\s+/).some((word) => word.length > 2 && line.toLowerCase().includes(word));
+
+function candidatesForPeople(data: z.output<typeof findOutput>, style: { columns: number; color: boolean }): string {
+  const lines = data.candidates.map((each) => {
+    const state = each.actionable === true ? "" : ` ${paint(each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable, "red", style.color)}`;
+    const where = each.context ? paint(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, "dim", style.color) : "";
+    const head = `${paint(each.ref.padEnd(6), "yellow", style.color)}${paint(each.role, "cyan", style.color)} ${paint(JSON.stringify(each.name), "bold", style.color)}${state}${where}`;
+    return `${head}\n      ${paint(`${each.selectorHint}  (${each.stability}, score ${each.score})`, "dim", style.color)}`;
+  });
+  const warnings = (data.warnings ?? []).map((line) => paint(line, "yellow", style.color));
+  return [...(lines.length ? lines : ["nothing found"]), ...warnings].join("\n");
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** CSS pixels from the top-left of the page's viewport. */
+export const boxOutput = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+export const contextOutput = z.object({
+  collection: z.enum(["table", "grid", "list", "feed"]),
+  rowKey: z.string(),
+  column: z.string().optional(),
+  rowText: z.string(),
+});
+
+/** An element by ref, selector or name: exactly one. */
+export const elementTarget = {
+  ref: z.string().optional(),
+  selector: z.string().optional(),
+  named: z.string().optional().describe("bound with name_ref"),
+};

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { isDroverError } from "../../protocol/errors.ts";
+import { takeSnapshot, type PageSnapshot } from "../../session/pageSnapshot.ts";
+import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
+import { defineTool } from "../defineTool.ts";
+import { closedShadowLines } from "./closedShadow.ts";
+import { shadowInput } from "./shadowInput.ts";
+import { paintTree } from "./paintTree.ts";
+
+const FEW_CONTROLS = 5;
+
+function findScope(page: SessionPage, ref: string | undefined, warn: (message: string) => void): LocatedTarget | undefined {
+  if (ref === undefined) return undefined;
+  try {
+    return page.locate({ ref });
+  } catch (thrown) {
+    if (!isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;
+    warn(`scope ${ref} was not found: this is the whole page`);
+    return undefined;
+  }
+}
+
+export const snapshot = defineTool({
+  name: "snapshot",
+  family: "see",
+  capability: "read",
+  effect: "read",
+  needs: "page",
+  core: true,
+  summary: "Page as compact text: roles, names, states and refs to act on. Narrow with scope or interesting; find is cheaper for one element.",
+  details: `Lines are \`role "name" [ref=eN] [test-attribute] [state]\`, indented by structure. The default stays within about
+6,000 tokens: repeated siblings fold into one line that says how many there are and how to reach them, long text is cut
+with \`…\`, decoration is left out, and every control in view is listed. \`[from-dom]\` marks what has no role and was found
+by a test attribute or because it can be clicked; \`[from-both]\` has a role and such evidence. Frames are listed under
+their \`iframe\` line, also across origins. Passwords are never shown.`,
+  input: z.object({
+    scope: z.string().optional().describe("ref: only what is inside it"),
+    maxNodes: z.int().min(1).optional(),
+    omit: z.array(z.string()).optional().describe("substrings of role, name or test id; matching subtrees are left out"),
+    interesting: z.enum(["all", "interactive"]).optional(),
+    full: z.boolean().optional().describe("no folding, no budget"),
+    frame: z.string().optional().describe("fN from frames_list"),
+    includeShadow: shadowInput.optional(),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    url: z.string(),
+    title: z.string(),
+    scope: z.string().optional(),
+    stats: z.string(),
+    tree: z.string(),
+    warnings: z.array(z.string()),
+    tokensEstimate: z.number().optional(),
+  }),
+  engines: { chromium: "full", firefox: { partial: "includeShadow:closed sees open shadow roots only" } },
+  examples: [{ scope: "e12", maxNodes: 150, omit: ["clip-thumbnail"] }, { interesting: "interactive" }],
+  cli: { positional: ["scope"] },
+  run: async ({ page, warn }, input) => {
+    const frame = input.frame === undefined ? undefined : page.frame(input.frame);
+    const scope = findScope(page, input.scope, warn);
+    const options = {
+      frame: scope?.frame ?? frame,
+      maxNodes: input.maxNodes,
+      omit: input.omit,
+      full: input.full,
+      interactiveOnly: input.interesting === "interactive",
+      shadow: input.includeShadow !== false,
+    };
+    const read = (target: typeof scope) => takeSnapshot(page, { ...options, scope: target?.target });
+    let taken: PageSnapshot;
+    let scoped = scope !== undefined;
+    try {
+      taken = await read(scope);
+    } catch (thrown) {
+      if (!scope || !isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;
+      warn(`scope ${input.scope} is no longer on the page: this is the whole page`);
+      scoped = false;
+      taken = await read(undefined);
+    }
+    const closed = input.includeShadow === "closed" ? await closedShadowLines(page, warn) : [];
+    const warnings = [...taken.warnings];
+    if (taken.modal) warnings.push(`a modal dialog is open (${taken.modal}): nothing outside it can be operated`);
+    if (taken.stats.semanticControls < FEW_CONTROLS && !scoped)
+      warnings.push(`only ${taken.stats.semanticControls} controls have a role; the others come from the DOM walk`);
+    return {
+      ok: true as const,
+      url: taken.url,
+      title: taken.title,
+      ...(scoped && { scope: input.scope }),
+      stats: describeStats(taken.stats),
+      tree: [taken.tree, ...closed].filter(Boolean).join("\n"),
+      warnings,
+    };
+  },
+  text: (data, style) => {
+    const head = [`url: ${data.url}`, `title: ${data.title}`, `stats: ${data.stats}`];
+    if (data.scope) head.push(`scope: ${data.scope}`);
+    if (data.warnings.length) head.push("warnings:", ...data.warnings.map((line) => `- ${line}`));
+    return [...head, style.reader === "person" ? paintTree(data.tree, style) : data.tree].join("\n");
+  },
+});
+
+function describeStats(stats: PageSnapshot["stats"]): string {
+  const parts = [`${stats.elements} elements`, `${stats.controls} controls`, `${stats.shown} nodes shown`];
+  if (stats.folded) parts.push(`${stats.folded} folded`);
+  if (stats.elided) parts.push(`${stats.elided} left out`);
+  return parts.join(", ");
+}
