@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { drivers } from "./drivers/index.ts";
+import { flood } from "./pages/flood.ts";
 import { orders } from "./pages/orders.ts";
 import { PageServer } from "./pages/server.ts";
 import { ownParts, pageWorks, partNames } from "./parts/index.ts";
@@ -83,7 +84,7 @@ function report(results: Results): void {
 const wish = readWish(process.argv.slice(2));
 const progress = new Progress();
 using workplace = new Workplace();
-const server = await PageServer.listen([...pages, orders]);
+const server = await PageServer.listen([...pages, orders, flood]);
 try {
   const results: Results = {
     machine: describeMachine(workplace.installed, chromiumFlags),

@@ -39,6 +39,7 @@ async function startCli(workplace: Workplace): Promise<RunningTool> {
       return run("batch", ...commands);
     },
     screenshot: () => run("screenshot", path.join(cwd, "page.png")),
+    network: () => run("network", "requests"),
     footprint: async () => footprintOf(cwd),
     stop: async () => {
       await run("close");

@@ -50,6 +50,8 @@ export interface RunningTool {
   click(handle: Handle): Promise<Answer>;
   fillForm(fields: readonly { handle: Handle; field: Field }[]): Promise<Answer>;
   screenshot(): Promise<Answer>;
+  /** The requests the page has made. */
+  network?(): Promise<Answer>;
   /** What an agent's host puts into the model's context before the first word. */
   tools?(): Promise<Tool[]>;
   /** Tells of every call that follows, as the agent's host sees it. */

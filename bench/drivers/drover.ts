@@ -4,11 +4,13 @@ import { environment, runCommand } from "./command.ts";
 import { type Answer, type Driver, type RunningTool, bySelector } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
+type Engine = "chromium" | "firefox";
+
 /** A Drover of its own: its home isolates daemon, browsers and sessions from everything else on the machine. */
-const variables = (workplace: Workplace, home: string): Record<string, string> => ({
+const variables = (workplace: Workplace, home: string, engine: Engine): Record<string, string> => ({
   DROVER_HOME: home,
-  DROVER_BROWSER_PATH: workplace.chromium,
-  DROVER_CAPABILITIES: "read,navigation,action,human,eval",
+  ...(engine === "chromium" && { DROVER_BROWSER_PATH: workplace.chromium }),
+  DROVER_CAPABILITIES: "read,navigation,action,human,eval,byob-attach,file-io",
   DROVER_HEADLESS: "1",
 });
 
@@ -19,10 +21,26 @@ const stopDaemon = async (home: string, env: Record<string, string>): Promise<vo
   await runCommand(process.execPath, [program, "daemon", "stop"], { cwd: home, env: environment(env) });
 };
 
-async function startMcp(workplace: Workplace, args: readonly string[] = []): Promise<RunningTool> {
+export interface DroverServer {
+  server: McpServer;
+  home: string;
+  stop(): Promise<void>;
+}
+
+/** An MCP server with a daemon of its own. */
+export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium"): Promise<DroverServer> {
   const home = workplace.folder("drover-mcp");
-  const env = variables(workplace, home);
+  const env = variables(workplace, home, engine);
   const server = await McpServer.start({ command: process.execPath, args: [program, "mcp", ...args], cwd: home, env });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await stopDaemon(home, env);
+  };
+  return { server, home, stop };
+}
+
+async function startMcp(workplace: Workplace, args?: readonly string[]): Promise<RunningTool> {
+  const { server, home, stop } = await startDrover(workplace, args);
   return {
     open: (url) => server.call("navigate", { url }),
     evaluate: (expr) => server.call("eval_js", { expr }),
@@ -42,16 +60,13 @@ async function startMcp(workplace: Workplace, args: readonly string[] = []): Pro
       await server.call("navigate", { session, url });
     },
     footprint: async () => footprintOf(home),
-    stop: async () => {
-      await server.stop();
-      await stopDaemon(home, env);
-    },
+    stop,
   };
 }
 
 async function startCli(workplace: Workplace): Promise<RunningTool> {
   const home = workplace.folder("drover");
-  const env = variables(workplace, home);
+  const env = variables(workplace, home, "chromium");
   const place = { cwd: home, env: environment(env) };
   const run = (...args: string[]): Promise<Answer> => runCommand(process.execPath, [program, ...args], place);
   return {
@@ -64,6 +79,7 @@ async function startCli(workplace: Workplace): Promise<RunningTool> {
     fillForm: (fields) =>
       run("fill-form", "--json", JSON.stringify({ fields: fields.map(({ handle, field }) => ({ selector: handle, value: field.value })) })),
     screenshot: () => run("screenshot"),
+    network: () => run("network"),
     footprint: async () => footprintOf(home),
     stop: () => stopDaemon(home, env),
   };

@@ -34,6 +34,7 @@ async function start(workplace: Workplace): Promise<RunningTool> {
       return { text: answers.join("\n"), imageBytes: 0 };
     },
     screenshot: () => run("screenshot"),
+    network: () => run("requests"),
     footprint: async () => footprintOf(folder),
     stop: async () => {
       if (opened) await run("close");

@@ -58,7 +58,8 @@ export class PageServer {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
       return;
     }
-    if (pathname.startsWith("/corpus/")) this.#sendFile(decodeURIComponent(pathname.slice("/corpus/".length)), response);
+    if (pathname === "/answer") response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("yes");
+    else if (pathname.startsWith("/corpus/")) this.#sendFile(decodeURIComponent(pathname.slice("/corpus/".length)), response);
     else response.writeHead(404).end();
   }
 

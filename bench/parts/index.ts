@@ -1,12 +1,16 @@
 import { click } from "./click.ts";
 import { coldStart } from "./coldStart.ts";
 import { corpusSnapshots } from "./corpusSnapshots.ts";
+import { endurance } from "./endurance.ts";
 import { evaluate } from "./evaluate.ts";
 import { fill } from "./fill.ts";
 import { find } from "./find.ts";
+import { firefox } from "./firefox.ts";
+import { flood } from "./flood.ts";
 import { memory } from "./memory.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { Part } from "./part.ts";
+import { savedState } from "./savedState.ts";
 import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { task } from "./task.ts";
@@ -16,7 +20,7 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, firefox];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "firefox"];

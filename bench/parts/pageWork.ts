@@ -5,7 +5,7 @@ import { article } from "../pages/article.ts";
 import type { Page } from "../pages/document.ts";
 import { form } from "../pages/form.ts";
 import { table } from "../pages/table.ts";
-import { type Bench, type Measurement, type Runner, messageOf, sizeOf, timed, withTools } from "./part.ts";
+import { NOT_OFFERED, type Bench, type Measurement, type Runner, messageOf, sizeOf, timed, withTools } from "./part.ts";
 
 /** One piece of work that is done by every tool on every page. */
 export interface PageWork {
@@ -34,7 +34,7 @@ async function sample(line: Line, keep: boolean): Promise<void> {
   try {
     const act = await line.work.prepare(line.runner.tool);
     if (act === undefined) {
-      line.failure = "has no such call";
+      line.failure = NOT_OFFERED;
       return;
     }
     const { took, value } = await timed(act);

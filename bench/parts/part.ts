@@ -22,6 +22,9 @@ export interface Measurement {
   failure?: string;
 }
 
+/** The failure of a tool that has nothing of the kind; it is not a fault. */
+export const NOT_OFFERED = "has no such call";
+
 export interface Bench {
   workplace: Workplace;
   server: PageServer;

@@ -2,7 +2,7 @@ import { runCommand, environment } from "../drivers/command.ts";
 import { rotate } from "../measure.ts";
 import { form } from "../pages/form.ts";
 import { panelButton } from "../pages/panel.ts";
-import { type Bench, type Measurement, type Part, type Runner, messageOf, timed, withTools } from "./part.ts";
+import { NOT_OFFERED, type Bench, type Measurement, type Part, type Runner, messageOf, timed, withTools } from "./part.ts";
 
 /** What a shell pays before any program has done anything. */
 export const nothing = "node -e 0";
@@ -11,6 +11,7 @@ const commands: Record<string, (runner: Runner) => Promise<unknown>> = {
   eval: ({ tool }) => tool.evaluate("1+1"),
   click: ({ tool }) => tool.click(panelButton.selector),
   snapshot: ({ tool }) => tool.snapshot(),
+  network: ({ tool }) => tool.network?.() ?? Promise.reject(new Error(NOT_OFFERED)),
 };
 
 interface Line extends Measurement {

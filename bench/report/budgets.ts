@@ -109,6 +109,37 @@ const furtherSessions: Budget["judge"] = (results) => {
   return { measured: `${megabytes(each)} each, of ${more}`, holds: each <= 4 * 1_048_576 };
 };
 
+const listening: Budget["judge"] = (results) => {
+  const mine = timeOf(results, "flood", ours)?.median;
+  const bare = timeOf(results, "flood", "raw CDP")?.median;
+  return mine === undefined || bare === undefined ? undefined : { measured: times(mine / bare), holds: mine / bare <= 1.15 };
+};
+
+const networkCommand: Budget["judge"] = (results) => {
+  const mine = timeOf(results, "cli", ourCli, "network")?.median;
+  const warm = timeOf(results, "cli", ourCli, "eval")?.median;
+  return mine === undefined || warm === undefined ? undefined : { measured: times(mine / warm), holds: mine / warm <= 1.5 };
+};
+
+const quietClick: Budget["judge"] = (results) => {
+  const tokens = lookUp(results, "endurance", ours)?.counts?.["quietClickTokens"];
+  return tokens === undefined ? undefined : { measured: count(tokens), holds: tokens <= 250 };
+};
+
+const thousandClicks: Budget["judge"] = (results) => {
+  const line = lookUp(results, "endurance", ours);
+  if (line === undefined) return undefined;
+  const grew = line.counts?.["grew"] ?? 0;
+  return { measured: line.failure ?? `${count(line.samples.length)} done, ${megabytes(grew)} more memory`, holds: line.failure === undefined && grew < 16 * 1_048_576 };
+};
+
+const fiftySessions: Budget["judge"] = (results) => {
+  const lines = results.parts["memory"]?.measurements.filter(({ tool }) => tool === ours) ?? [];
+  if (lines.length === 0) return undefined;
+  const failure = lines.find((line) => line.failure !== undefined)?.failure;
+  return { measured: failure ?? `${lines.length > 2 ? 50 : 10} opened`, holds: failure === undefined && lines.length > 2 };
+};
+
 /** design.md's budgets and the numbers that the issues add to them. */
 export const budgets: readonly Budget[] = [
   { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
@@ -129,6 +160,13 @@ export const budgets: readonly Budget[] = [
   { what: "tools/list with everything", target: "≤ 25,000 tokens", judge: tokensAtMost("tools", everyTool, 25_000) },
   { what: "daemon and MCP server, one session", target: "≤ 130 MB", judge: firstSession },
   { what: "daemon, each further session", target: "≤ 4 MB", judge: furtherSessions },
+  { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
+  { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
+  { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
+  { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that listens to nothing", judge: listening },
+  { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
+  { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
+  { what: "click in Firefox", target: "≤ 120 ms", judge: atMost("firefox", "form", 120) },
 ];
 
 export const judgeBudgets = (results: Measured): Verdict[] =>

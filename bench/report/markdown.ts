@@ -1,5 +1,5 @@
 import { corpus } from "../corpusPages.ts";
-import type { Measurement } from "../parts/part.ts";
+import { NOT_OFFERED, type Measurement } from "../parts/part.ts";
 import type { Verdict } from "./budgets.ts";
 import type { PartResults, Results } from "./results.ts";
 import { tableOf, tokenTable } from "./tables.ts";
@@ -14,7 +14,7 @@ const picturesOf = (files: readonly string[]): string[] => files.flatMap((file) 
 
 const failuresOf = (measurements: readonly Measurement[]): string[] =>
   measurements
-    .filter(({ failure }) => failure !== undefined && failure !== "has no such call")
+    .filter(({ failure }) => failure !== undefined && failure !== NOT_OFFERED)
     .map(({ tool, page, failure }) => `- ${tool}${page ? `, ${page}` : ""}: ${failure}`);
 
 function partSection(name: string, { title, rounds, ranAt, measurements }: PartResults, pictures: readonly string[]): string {

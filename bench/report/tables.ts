@@ -1,5 +1,5 @@
 import { count, megabytes, milliseconds, spread, summarize } from "../measure.ts";
-import type { Measurement } from "../parts/part.ts";
+import { NOT_OFFERED, type Measurement } from "../parts/part.ts";
 
 export interface Table {
   head: string[];
@@ -11,7 +11,7 @@ const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 function timeCell(measurement: Measurement | undefined): string {
   if (measurement === undefined) return "–";
   if (measurement.samples.length > 0) return spread(summarize(measurement.samples));
-  return measurement.failure === "has no such call" ? "–" : "failed";
+  return measurement.failure === NOT_OFFERED ? "–" : "failed";
 }
 
 /** Tools down, pages across. */

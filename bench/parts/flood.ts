@@ -1,0 +1,44 @@
+import { rotate } from "../measure.ts";
+import { flood as page } from "../pages/flood.ts";
+import { type Bench, type Measurement, type Part, type Runner, messageOf, withTools } from "./part.ts";
+
+const MOST_ROUNDS = 5;
+
+/** The page's own time for it, and what the tool's processes grew by. */
+async function once({ tool }: Runner, url: string): Promise<{ took: number; grew: number }> {
+  await tool.open(url);
+  const before = await tool.footprint();
+  const { text } = await tool.evaluate("flood()");
+  const took = Number(/\d+(\.\d+)?/.exec(text)?.[0]);
+  if (Number.isNaN(took)) throw new Error(`the page answered ${text.slice(0, 100)}`);
+  return { took, grew: (await tool.footprint()).tool - before.tool };
+}
+
+function run(bench: Bench): Promise<Measurement[]> {
+  const chosen = bench.drivers.filter(({ surface }) => surface !== "cli");
+  return withTools(bench, chosen, async (runners) => {
+    const lines = new Map(
+      runners.map((runner): [Runner, Measurement] => [
+        runner,
+        { part: "flood", tool: runner.driver.name, surface: runner.driver.surface, page: page.name, samples: [] },
+      ]),
+    );
+    const rounds = Math.min(bench.rounds, MOST_ROUNDS);
+    for (let round = 0; round < rounds; round++) {
+      for (const [runner, line] of rotate([...lines], round)) {
+        if (line.failure !== undefined) continue;
+        bench.progress(`5,000 requests and 20,000 console lines: ${runner.driver.name}, round ${round + 1} of ${rounds}`);
+        try {
+          const { took, grew } = await once(runner, bench.server.url(page));
+          line.samples.push(took);
+          line.counts = { grew };
+        } catch (error) {
+          line.failure = messageOf(error);
+        }
+      }
+    }
+    return [...lines.values()];
+  });
+}
+
+export const flood: Part = { name: "flood", title: "5,000 requests and 20,000 console lines, by the page's own clock", run };
