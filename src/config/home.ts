@@ -1,5 +1,4 @@
 import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
-import { createHash } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { DroverError } from "../protocol/errors.ts";
@@ -31,12 +30,15 @@ function defaultHome(env: NodeJS.ProcessEnv): string {
 const MAX_SOCKET_PATH = 100;
 
 function socketFor(dir: string): string {
-  const digest = createHash("sha256").update(dir).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\drover-${digest}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\drover-${digestOf(dir)}`;
   const inside = path.join(dir, "daemon.sock");
   if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
-  return path.join(os.tmpdir(), `drover-${process.getuid?.() ?? 0}-${digest}`, "daemon.sock");
+  return path.join(os.tmpdir(), `drover-${process.getuid?.() ?? 0}-${digestOf(dir)}`, "daemon.sock");
 }
+
+// Loaded when needed: crypto would cost every command a millisecond or two.
+const digestOf = (dir: string): string =>
+  process.getBuiltinModule("node:crypto").createHash("sha256").update(dir).digest("hex").slice(0, 16);
 
 export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
   const dir = path.resolve(env["DROVER_HOME"] || defaultHome(env));

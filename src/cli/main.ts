@@ -1,0 +1,36 @@
+/** The command line's entry. Everything that a tool call does not need is in other bundles, loaded when asked for. */
+import { asDroverError } from "../protocol/errors.ts";
+import { loadCommand } from "./manifest.ts";
+import { runTool } from "./runTool.ts";
+import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal.ts";
+import { ownCommands } from "./ownCommands.ts";
+
+const valueFlags = new Set(["--session", "--context", "--base-url", "--output", "-o", "--page", "--target", "--timeout"]);
+
+/** Options may stand before the command, as in `drover -v --session shop click e12`. */
+function splitCommand(argv: string[]): { name: string | undefined; rest: string[] } {
+  let index = 0;
+  while (index < argv.length && argv[index]!.startsWith("-")) index += valueFlags.has(argv[index]!) ? 2 : 1;
+  return { name: argv[index], rest: [...argv.slice(0, index), ...argv.slice(index + 1)] };
+}
+
+async function run(argv: string[]): Promise<number> {
+  const { name, rest } = splitCommand(argv);
+  const command = name === undefined || ownCommands.has(name) ? undefined : loadCommand(name);
+  if (command) return runTool(command, rest);
+  const { runOwnCommand } = await import("./more.ts");
+  return runOwnCommand(name, rest);
+}
+
+function report(thrown: unknown, argv: string[]): number {
+  const result = asDroverError(thrown).toResult();
+  if (argv.includes("--json")) printJson(result);
+  else note(refusalText(result, peopleForm().color));
+  return exitCodeOf(result);
+}
+
+const argv = process.argv.slice(2);
+run(argv)
+  .catch((thrown: unknown) => report(thrown, argv))
+  // Ends at once: waiting for the connection to close would only make the shell wait too.
+  .then((code) => process.exit(code));

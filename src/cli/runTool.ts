@@ -1,0 +1,78 @@
+import { DaemonClient } from "../client/daemonClient.ts";
+import { resolveHome } from "../config/home.ts";
+import { againstBase, baseUrlFor } from "./baseUrl.ts";
+import { commandName, flagName, type ToolCommand } from "./manifest.ts";
+import { showOutcome } from "./outcome.ts";
+import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
+import { recall, remember, type Remembered } from "./remembered.ts";
+import { note, peopleForm, textSources } from "./terminal.ts";
+import { wrongUsage } from "./values.ts";
+
+/** A tool as a command: one message to the daemon, one answer back. */
+export async function runTool(command: ToolCommand, argv: string[]): Promise<number> {
+  const parsed = parseCommand(command, argv, textSources);
+  if (parsed.options.help) {
+    const { showCommandHelp } = await import("./more.ts");
+    return showCommandHelp(command);
+  }
+  const home = resolveHome();
+  const session = parsed.options.session ?? (process.env["DROVER_SESSION"] || "default");
+  const { input, options } = complete(command, parsed, () => recall(home, session));
+  if (command.needs !== "daemon") input["session"] ??= session;
+  const client = new DaemonClient({ client: "cli", home });
+  if (options.verbose > 0) await sayWhatIsUsed(client, session);
+  const people = peopleForm();
+  const outcome = await client.call(command.tool, input, {
+    ...(options.json ? {} : { form: "people", people }),
+    onProgress: (message) => note(message),
+  });
+  const code = showOutcome(outcome, options, commandName(command.tool));
+  if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
+  return code;
+}
+
+/** Fills in what was left out and may be: addresses against the base URL, and what the last command used. */
+function complete(command: ToolCommand, { input, options }: ParsedCommand, last: () => Remembered): ParsedCommand {
+  const completed = { ...input };
+  if (command.goesTo) {
+    const url = input["url"] ?? last().url;
+    const base = typeof url === "string" ? baseUrlFor(options.baseUrl, process.env, process.cwd()) : undefined;
+    if (url !== undefined) completed["url"] = base ? againstBase(String(url), base) : url;
+  }
+  if (command.wantsTarget && !hasTarget(input)) {
+    const { selector } = last();
+    if (selector !== undefined) {
+      note(`On the last selector, ${selector}`);
+      completed["selector"] = selector;
+    }
+  }
+  const missing = Object.entries(command.args).find(([name, { required }]) => required && completed[name] === undefined)?.[0];
+  if (missing) throw missingArgument(command, missing);
+  return { input: completed, options: command.tool === "screenshot" ? { ...options, output: options.output ?? last().output } : options };
+}
+
+function missingArgument(command: ToolCommand, missing: string): Error {
+  const name = commandName(command.tool);
+  const how = command.positional?.includes(missing) ? `<${missing}>` : `--${flagName(missing)}`;
+  return wrongUsage(`${name} needs ${how}`, `\`drover ${name} --help\` shows how it is used.`);
+}
+
+function keep(
+  command: ToolCommand,
+  input: Record<string, unknown>,
+  output: string | undefined,
+  save: (changes: Remembered) => void,
+): void {
+  const { url, selector } = input;
+  const changes: Remembered = {
+    ...(command.goesTo && typeof url === "string" && { url }),
+    ...(typeof selector === "string" && { selector }),
+    ...(output !== undefined && output !== "-" && { output }),
+  };
+  if (Object.keys(changes).length > 0) save(changes);
+}
+
+async function sayWhatIsUsed(client: DaemonClient, session: string): Promise<void> {
+  const { describeReuse } = await import("./more.ts");
+  note(await describeReuse(client, session));
+}

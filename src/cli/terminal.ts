@@ -1,0 +1,66 @@
+import { readFileSync, writeSync } from "node:fs";
+import tty from "node:tty";
+import type { ErrorCode } from "../protocol/errors.ts";
+import type { PeopleForm } from "../protocol/messages.ts";
+import type { TextSources } from "./values.ts";
+
+/** Piped text is not cut to a width. */
+const WIDE = 100_000;
+
+/** How to write for whoever reads stdout. */
+export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
+  const terminal = tty.isatty(1);
+  const color = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? env["FORCE_COLOR"] !== "0" : terminal && env["TERM"] !== "dumb";
+  return { columns: terminal ? process.stdout.columns || 100 : WIDE, color };
+}
+
+/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. */
+export function write(fd: 1 | 2, text: string | Uint8Array): void {
+  let rest = typeof text === "string" ? Buffer.from(text) : text;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      // A full pipe that was made non-blocking: wait for its reader without spinning.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+export const print = (text: string): void => write(1, text.endsWith("\n") ? text : `${text}\n`);
+export const note = (text: string): void => write(2, `${text}\n`);
+
+/** Exactly one document: spread out for a person, in one line for a program. */
+export const printJson = (data: unknown): void => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
+
+export const textSources: TextSources = {
+  file: (path) => readFileSync(path, "utf8"),
+  stdin: () => readFileSync(0, "utf8"),
+};
+
+const usageCodes: readonly string[] = ["bad-input", "unknown-tool"] satisfies ErrorCode[];
+const machineCodes: readonly string[] = ["no-browser", "browser-failed", "daemon-failed", "protocol-mismatch"] satisfies ErrorCode[];
+
+/** 0 done, 1 the tool said no, 2 wrong usage, 3 no browser or no daemon. */
+export function exitCodeOf(result: unknown): number {
+  const { ok, error } = (result ?? {}) as { ok?: unknown; error?: unknown };
+  if (ok !== false) return 0;
+  if (usageCodes.includes(String(error))) return 2;
+  return machineCodes.includes(String(error)) ? 3 : 1;
+}
+
+export interface Refusal {
+  message?: unknown;
+  error?: unknown;
+  hint?: unknown;
+}
+
+/** A refusal for a person: what happened, then what to do next. */
+export function refusalText({ message, error, hint }: Refusal, color: boolean): string {
+  const cross = color ? "\u001b[31m✗\u001b[0m" : "✗";
+  const next = typeof hint === "string" ? `\n  ${hint.replaceAll("\n", "\n  ")}` : "";
+  return `${cross} ${String(message ?? error ?? "it did not work")}${next}`;
+}

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import type net from "node:net";
+import path from "node:path";
+import { prepareHome, type Home } from "../config/home.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { dial } from "./dial.ts";
+
+const START_TIMEOUT_MS = 20_000;
+const RETRY_MS = 8;
+
+/** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
+export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
+  prepareHome(home);
+  const child = spawnDaemon(home, env);
+  let exit: number | null | undefined;
+  child.once("exit", (code) => {
+    exit = code;
+  });
+  const endsAt = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < endsAt) {
+    const socket = await dial(home.socket);
+    if (socket) return socket;
+    // A daemon that finds another one leaves with 0: somebody else won the race, and will answer in a moment.
+    if (exit) break;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  throw new DroverError("daemon-failed", exit ? `the daemon ended at once (exit code ${exit})` : "the daemon did not answer in time", {
+    hint: `See ${home.logFile}.`,
+  });
+}
+
+function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
+  const log = openSync(home.logFile, "a", 0o600);
+  try {
+    const child = spawn(process.execPath, [daemonEntry()], {
+      detached: true,
+      stdio: ["ignore", log, log],
+      cwd: home.dir,
+      env: { ...env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.workspace },
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** dist/daemon.js: beside or above the bundle that this code ended up in, or seen from the sources. */
+function daemonEntry(): string {
+  const here = import.meta.dirname;
+  const candidates = [path.join(here, "daemon.js"), path.join(here, "..", "daemon.js"), path.join(here, "..", "..", "dist", "daemon.js")];
+  const found = candidates.find((candidate) => existsSync(candidate));
+  if (found) return found;
+  throw new DroverError("daemon-failed", `Drover's daemon is missing beside ${here}`, { hint: "Run `npm run build`." });
+}
