@@ -4,8 +4,9 @@ import { PageRefusal } from "./agentError.ts";
 import { elementOfRef } from "./see/elements.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
+import { state } from "./state/index.ts";
 
-const api: AgentApi = { ...see, ...act };
+const api: AgentApi = { ...see, ...act, ...state };
 
 const call: AgentCall = async (name, argJson) => {
   try {

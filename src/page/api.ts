@@ -5,8 +5,9 @@
  */
 import type { ActApi } from "./act/api.ts";
 import type { SeeApi } from "./see/api.ts";
+import type { StateApi } from "./state/api.ts";
 
-export interface AgentApi extends SeeApi, ActApi {}
+export interface AgentApi extends SeeApi, ActApi, StateApi {}
 
 /** How page code names an element: a ref it minted (with what is known of it, to re-bind), or a selector. */
 export interface AgentTarget {

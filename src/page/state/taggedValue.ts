@@ -1,0 +1,339 @@
+/**
+ * JSON for everything that the structured clone algorithm can hold. What JSON has stays as it is; the rest becomes
+ * `{"$type": …}`: Date, RegExp, Error, BigInt, undefined, Number (NaN, ±Infinity, -0), Map, Set, ArrayBuffer, DataView,
+ * typed arrays, Blob, File, Boxed. An object that occurs more than once gets an `id`, and `{"$type":"Ref","id":…}` stands
+ * for it elsewhere, so that cycles and shared parts survive. An ordinary object with a `$type` of its own is wrapped in
+ * `{"$type":"Object","value":…}`.
+ */
+import { PageRefusal } from "../agentError.ts";
+import { bytesOfBase64 } from "./bytes.ts";
+import { ownList } from "./ownList.ts";
+
+export type Json = null | boolean | number | string | Json[] | JsonRecord;
+interface JsonRecord {
+  [key: string]: Json;
+}
+type Tagged = { $type: string; id?: number; [field: string]: Json | undefined };
+type Plain = Record<string, unknown>;
+
+/** Structures deeper than this would overflow the stack of the engine's own JSON code. */
+const MAX_DEPTH = 1000;
+
+const typedArrays = new Set([
+  "Int8Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "Int16Array",
+  "Uint16Array",
+  "Int32Array",
+  "Uint32Array",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "BigInt64Array",
+  "BigUint64Array",
+]);
+
+const errorNames = new Set(["EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"]);
+
+/** "Date" of a Date from any realm: `instanceof` fails for objects that Firefox shows through its wrappers. */
+const kindOf = (value: object): string => Object.prototype.toString.call(value).slice("[object ".length, -1);
+
+export async function toTagged(
+  value: unknown,
+  readBase64: (bytes: Blob | BufferSource) => Promise<string>,
+): Promise<Json> {
+  const ids = sharedObjects(value);
+  const written = new Set<object>();
+  const reading: Promise<void>[] = [];
+
+  const encode = (part: unknown, where: string): Json => {
+    if (part === null || typeof part === "string" || typeof part === "boolean") return part;
+    if (typeof part === "number") return isJsonNumber(part) ? part : { $type: "Number", value: numberText(part) };
+    if (part === undefined) return { $type: "undefined" };
+    if (typeof part === "bigint") return { $type: "BigInt", value: String(part) };
+    if (typeof part !== "object") throw notSerializable(typeof part, where);
+    const id = ids.get(part);
+    if (id !== undefined && written.has(part)) return { $type: "Ref", id };
+    written.add(part);
+    const body = encodeObject(part, where);
+    if (id === undefined) return body;
+    const tagged = isTagged(body) ? body : { $type: Array.isArray(body) ? "Array" : "Object", value: body };
+    return Object.assign(tagged, { id });
+  };
+
+  const encodeAll = (parts: unknown[], where: string) => ownList(parts).map((part, index) => encode(part, `${where}[${index}]`));
+
+  const encodeFields = (object: Plain, where: string): JsonRecord => {
+    const fields: JsonRecord = {};
+    for (const key of Object.keys(object)) setOwn(fields, key, encode(object[key], `${where}.${key}`));
+    return fields;
+  };
+
+  /** The bytes are read while the rest is written. */
+  const withBytes = (tagged: JsonRecord, bytes: Blob | BufferSource): JsonRecord => {
+    reading.push(
+      readBase64(bytes).then((text) => {
+        tagged["value"] = text;
+      }),
+    );
+    return tagged;
+  };
+
+  const encodeObject = (object: object, where: string): Json => {
+    const kind = kindOf(object);
+    switch (kind) {
+      case "Object": {
+        const fields = encodeFields(object as Plain, where);
+        return Object.hasOwn(fields, "$type") ? { $type: kind, value: fields } : fields;
+      }
+      case "Array": {
+        const array = object as unknown[];
+        if (isDense(array)) return encodeAll(array, where);
+        return { $type: kind, length: array.length, entries: encodeFields(object as Plain, where) };
+      }
+      case "Date": {
+        const time = (object as Date).getTime();
+        return { $type: kind, value: Number.isNaN(time) ? null : new Date(time).toISOString() };
+      }
+      case "RegExp":
+        return { $type: kind, source: (object as RegExp).source, flags: (object as RegExp).flags };
+      case "Map":
+        return { $type: kind, value: entriesOf(object as Map<unknown, unknown>).map((pair) => encodeAll(pair, `${where}.entry`)) };
+      case "Set":
+        return { $type: kind, value: encodeAll(membersOf(object as Set<unknown>), where) };
+      case "Error":
+        return encodeError(object as Error, where);
+      case "Blob":
+        return withBytes({ $type: kind, mime: (object as Blob).type }, object as Blob);
+      case "File": {
+        const { name, type, lastModified } = object as File;
+        return withBytes({ $type: kind, name, mime: type, lastModified }, object as File);
+      }
+      case "Boolean":
+      case "Number":
+      case "String":
+      case "BigInt":
+        return { $type: "Boxed", value: encode((object as { valueOf(): unknown }).valueOf(), where) };
+    }
+    if (kind === "ArrayBuffer" || kind === "DataView" || typedArrays.has(kind)) return withBytes({ $type: kind }, object as BufferSource);
+    throw notSerializable(kind, where);
+  };
+
+  const encodeError = (error: Error, where: string): Json => ({
+    $type: "Error",
+    name: String(error.name),
+    message: String(error.message),
+    ...(typeof error.stack === "string" && { stack: error.stack }),
+    ...("cause" in error && { cause: encode(error.cause, `${where}.cause`) }),
+  });
+
+  const tagged = encode(value, "value");
+  await Promise.all(reading);
+  return tagged;
+}
+
+export function fromTagged(json: unknown): unknown {
+  const known = new Map<number, unknown>();
+
+  const decode = (part: unknown): unknown => {
+    if (typeof part !== "object" || part === null) return part;
+    if (isTagged(part)) return decodeTagged(part);
+    return Array.isArray(part) ? part.map(decode) : fill({}, part as Plain);
+  };
+
+  const fill = <T extends object>(target: T, fields: Plain): T => {
+    for (const key of Object.keys(fields)) setOwn(target, key, decode(fields[key]));
+    return target;
+  };
+
+  const decodeTagged = (tagged: Tagged): unknown => {
+    const { $type, id, value } = tagged;
+    if ($type === "Ref") {
+      if (typeof id !== "number" || !known.has(id)) throw malformed(`Ref ${String(id)} points nowhere`);
+      return known.get(id);
+    }
+    // Containers are known before their parts are read: a part may point back.
+    const keep = <T>(container: T): T => {
+      if (typeof id === "number") known.set(id, container);
+      return container;
+    };
+    switch ($type) {
+      case "undefined":
+        return undefined;
+      case "Number":
+        return Number(value);
+      case "BigInt":
+        return bigIntOf(value);
+      case "Boxed":
+        return keep(new Object(decode(value)));
+      case "Object":
+        return fill(keep({}), recordOf(value));
+      case "Array":
+        return decodeArray(tagged, keep);
+      case "Date":
+        return keep(new Date(value === null ? Number.NaN : textOf(value)));
+      case "RegExp":
+        return keep(regExpOf(tagged));
+      case "Error":
+        return decodeError(tagged, keep);
+      case "Map": {
+        const map = keep(new Map());
+        for (const pair of listOf(value)) map.set(...(listOf(pair).map(decode) as [unknown, unknown]));
+        return map;
+      }
+      case "Set": {
+        const set = keep(new Set());
+        for (const member of listOf(value)) set.add(decode(member));
+        return set;
+      }
+      case "Blob":
+        return keep(new Blob([bytesOfBase64(textOf(value))], { type: textOf(tagged["mime"] ?? "") }));
+      case "File":
+        return keep(
+          new File([bytesOfBase64(textOf(value))], textOf(tagged["name"]), {
+            type: textOf(tagged["mime"] ?? ""),
+            ...(typeof tagged["lastModified"] === "number" && { lastModified: tagged["lastModified"] }),
+          }),
+        );
+      case "ArrayBuffer":
+        return keep(bytesOfBase64(textOf(value)).buffer);
+      case "DataView":
+        return keep(new DataView(bytesOfBase64(textOf(value)).buffer));
+      default:
+        return keep(typedArrayOf($type, bytesOfBase64(textOf(value)).buffer));
+    }
+  };
+
+  const decodeArray = (tagged: Tagged, keep: <T>(container: T) => T): unknown[] => {
+    const array: unknown[] = keep([]);
+    if (tagged["value"] !== undefined) {
+      for (const part of listOf(tagged["value"])) array.push(decode(part));
+      return array;
+    }
+    const { length } = tagged;
+    if (typeof length !== "number" || !Number.isInteger(length) || length < 0) throw malformed("an Array needs a length or a value");
+    array.length = length;
+    return fill(array, recordOf(tagged["entries"]));
+  };
+
+  const decodeError = (tagged: Tagged, keep: <T>(container: T) => T): Error => {
+    const { name, message, stack } = tagged;
+    const constructor = (errorNames.has(String(name)) ? Reflect.get(globalThis, String(name)) : Error) as ErrorConstructor;
+    const error = keep(new constructor(textOf(message ?? "")));
+    if (typeof stack === "string") error.stack = stack;
+    if ("cause" in tagged) Object.defineProperty(error, "cause", { value: decode(tagged["cause"]), configurable: true, writable: true });
+    return error;
+  };
+
+  return decode(json);
+}
+
+/** Every object that is reached more than once, numbered in the order in which it is first met. */
+function sharedObjects(root: unknown): Map<object, number> {
+  const met = new Set<object>();
+  const shared = new Set<object>();
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part !== "object" || part === null) return;
+    if (depth > MAX_DEPTH) throw new PageRefusal("too-large", `the value is nested more than ${MAX_DEPTH} levels deep`);
+    if (met.has(part)) {
+      shared.add(part);
+      return;
+    }
+    met.add(part);
+    for (const child of partsOf(part)) visit(child, depth + 1);
+  };
+  visit(root, 0);
+  return new Map([...met].filter((object) => shared.has(object)).map((object, index) => [object, index + 1]));
+}
+
+function partsOf(object: object): unknown[] {
+  const kind = kindOf(object);
+  if (kind === "Object" || kind === "Array") return Object.keys(object).map((key) => (object as Plain)[key]);
+  if (kind === "Map") return entriesOf(object as Map<unknown, unknown>).flat();
+  if (kind === "Set") return membersOf(object as Set<unknown>);
+  if (kind === "Error") return [(object as Error).cause];
+  return [];
+}
+
+// Iterators of the page's Maps and Sets cannot be used from Firefox's sandbox; forEach can.
+function entriesOf(map: Map<unknown, unknown>): [unknown, unknown][] {
+  const entries: [unknown, unknown][] = [];
+  // oxlint-disable-next-line unicorn/no-array-for-each
+  map.forEach((value, key) => entries.push([key, value]));
+  return entries;
+}
+
+function membersOf(set: Set<unknown>): unknown[] {
+  const members: unknown[] = [];
+  // oxlint-disable-next-line unicorn/no-array-for-each
+  set.forEach((member) => members.push(member));
+  return members;
+}
+
+/** No holes and no properties besides the elements. */
+const isDense = (array: unknown[]) => {
+  const keys = Object.keys(array);
+  return keys.length === array.length && keys.every((key, index) => key === String(index));
+};
+
+const isTagged = (json: unknown): json is Tagged =>
+  typeof json === "object" && json !== null && typeof (json as Plain)["$type"] === "string";
+
+/** `__proto__` as a key of data must stay a key. */
+const setOwn = (target: object, key: string, value: unknown) =>
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+
+const isJsonNumber = (number: number) => Number.isFinite(number) && !Object.is(number, -0);
+
+const numberText = (number: number) => (Object.is(number, -0) ? "-0" : String(number));
+
+function typedArrayOf(name: string, buffer: ArrayBuffer): unknown {
+  if (!typedArrays.has(name)) throw malformed(`unknown $type "${name}"`);
+  const constructor = Reflect.get(globalThis, name) as (new (buffer: ArrayBuffer) => unknown) | undefined;
+  if (!constructor) throw malformed(`this browser has no ${name}`);
+  try {
+    return new constructor(buffer);
+  } catch {
+    throw malformed(`${buffer.byteLength} bytes do not fill a ${name}`);
+  }
+}
+
+function bigIntOf(value: unknown): bigint {
+  try {
+    return BigInt(textOf(value));
+  } catch {
+    throw malformed(`"${String(value)}" is not a BigInt`);
+  }
+}
+
+function regExpOf({ source, flags }: Tagged): RegExp {
+  try {
+    return new RegExp(textOf(source), textOf(flags ?? ""));
+  } catch {
+    throw malformed(`/${String(source)}/${String(flags ?? "")} is not a RegExp`);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw malformed(`expected a string, found ${JSON.stringify(value)}`);
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw malformed(`expected a list, found ${JSON.stringify(value)}`);
+}
+
+function recordOf(value: unknown): Plain {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Plain;
+  throw malformed(`expected an object, found ${JSON.stringify(value)}`);
+}
+
+const malformed = (why: string) =>
+  new PageRefusal("bad-input", `not a tagged value: ${why}`, { hint: 'Example: {"$type":"Date","value":"2026-01-31T00:00:00.000Z"}.' });
+
+const notSerializable = (what: string, where: string) =>
+  new PageRefusal("not-serializable", `a ${what} at ${where} cannot be written down as JSON`, {
+    hint: "The value is intact in the browser; keep what must be read from outside in plain or binary form.",
+  });
