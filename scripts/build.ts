@@ -1,5 +1,5 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
@@ -94,6 +94,7 @@ const hotCli: BuildOptions = {
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
+  rmSync("dist/commands", { recursive: true, force: true });
   mkdirSync("dist/commands", { recursive: true });
   writeFileSync("dist/commands.json", JSON.stringify(manifest));
   for (const command of Object.values(manifest))
@@ -101,7 +102,17 @@ function writeManifest(): void {
       writeFileSync(`dist/commands/${commandName(name)}.json`, JSON.stringify(command));
 }
 
-rmSync("dist", { recursive: true, force: true });
+/** A daemon that still runs an earlier build loads its chunks when they are first needed: they stay for a while. */
+const CHUNK_LIFE_MS = 3_600_000;
+
+function sweepOldChunks(): void {
+  for (const name of readdirSync("dist/chunks")) {
+    const file = path.join("dist/chunks", name);
+    if (Date.now() - statSync(file).mtimeMs > CHUNK_LIFE_MS) rmSync(file);
+  }
+}
+
 await Promise.all([build(modules), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries })]);
 writeManifest();
+sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);
