@@ -54,6 +54,13 @@ export class RefusedByDaemon extends DroverError {
   }
 }
 
+/** The daemon was leaving or gone and never saw the whole call: the next daemon may be asked. */
+export class CallNotStarted extends DroverError {
+  constructor() {
+    super("daemon-failed", "the daemon left before it took the call", { hint: "Try again: the next call starts a new one." });
+  }
+}
+
 /** A live connection to the daemon. Calls are sent at once, behind the hello, so that a call costs one round trip. */
 export class DaemonConnection {
   readonly #socket: net.Socket;
@@ -61,6 +68,7 @@ export class DaemonConnection {
   readonly #closed: Promise<void>;
   #nextId = 1;
   #refusal: DroverError | undefined;
+  #leaving = false;
   #onEvent: ((event: DaemonEvent) => void) | undefined;
 
   constructor(socket: net.Socket, hello: Hello) {
@@ -81,7 +89,7 @@ export class DaemonConnection {
   }
 
   get open(): boolean {
-    return !this.#socket.destroyed && this.#refusal === undefined;
+    return !this.#socket.destroyed && !this.#leaving && this.#refusal === undefined;
   }
 
   /** Resolves when the connection has ended, whoever ended it. */
@@ -118,22 +126,32 @@ export class DaemonConnection {
   #send(id: number, message: object, onProgress?: CallOptions["onProgress"]): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) {
-        reject(this.#refusal ?? connectionLost());
+        reject(this.#refusal ?? new CallNotStarted());
         return;
       }
       this.#waiting.set(id, { resolve, reject, onProgress });
-      writeLine(this.#socket, message);
+      // What could not be written in full was not understood either.
+      writeLine(this.#socket, message, (failed) => {
+        if (failed) this.#take(id)?.reject(this.#refusal ?? new CallNotStarted());
+      });
     });
   }
 
   #receive(message: DaemonMessage): void {
-    if (message.type === "answer") {
-      this.#waiting.get(message.id)?.resolve(message.outcome);
-      this.#waiting.delete(message.id);
-    } else if (message.type === "progress")
+    if (message.type === "answer") this.#take(message.id)?.resolve(message.outcome);
+    else if (message.type === "unstarted") this.#take(message.id)?.reject(new CallNotStarted());
+    else if (message.type === "progress")
       this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
     else if (message.type === "event") this.#onEvent?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
+    else if (message.type === "leaving") this.#leaving = true;
+    if (this.#leaving && this.#waiting.size === 0) this.close();
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
   }
 
   #end(): void {

@@ -1,6 +1,10 @@
 import type { DaemonEvent, DaemonStatus, Outcome } from "../protocol/messages.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
-import { RefusedByDaemon, type CallOptions, type DaemonConnection } from "./connection.ts";
+import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection } from "./connection.ts";
+
+/** How long a daemon that leaves may take, and how often it is looked for. */
+const LEAVING_MS = 10_000;
+const RETRY_MS = 20;
 
 /**
  * What every front end uses: a connection that comes back by itself. A call that was under way when the daemon died
@@ -26,7 +30,7 @@ export class DaemonClient {
   stop(): Promise<DaemonStatus> {
     return this.#with(async (connection) => {
       const status = await connection.control("stop");
-      await connection.closed;
+      await gone(status.pid);
       return status;
     });
   }
@@ -45,12 +49,15 @@ export class DaemonClient {
   }
 
   async #with<T>(use: (connection: DaemonConnection) => Promise<T>): Promise<T> {
-    try {
-      return await use(await this.#connect());
-    } catch (error) {
-      if (!(error instanceof RefusedByDaemon) || !error.replaceable) throw error;
-      await leave(error.pid);
-      return use(await this.#connect());
+    for (const endsAt = Date.now() + LEAVING_MS; ; ) {
+      try {
+        return await use(await this.#connect());
+      } catch (error) {
+        if (Date.now() > endsAt) throw error;
+        if (error instanceof RefusedByDaemon && error.replaceable) await leave(error.pid);
+        else if (!(error instanceof CallNotStarted)) throw error;
+        await pause();
+      }
     }
   }
 
@@ -72,13 +79,20 @@ export class DaemonClient {
 
 /** Asks a daemon of another version, which has no session to lose, to leave. */
 async function leave(pid: number): Promise<void> {
-  const alive = () => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  if (alive()) process.kill(pid, "SIGTERM");
-  for (let waited = 0; alive() && waited < 5000; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (isAlive(pid)) process.kill(pid, "SIGTERM");
+  await gone(pid);
 }
+
+async function gone(pid: number): Promise<void> {
+  for (const endsAt = Date.now() + LEAVING_MS; isAlive(pid) && Date.now() < endsAt; ) await pause();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -59,8 +59,10 @@ export class ClientConnection {
     });
   }
 
-  end(): void {
-    this.#socket.end();
+  /** Cancels what is under way and lets the client end the connection when it has heard of it. */
+  leave(): void {
+    this.#send({ type: "leaving" });
+    for (const controller of this.#running.values()) controller.abort();
   }
 
   #receive(received: unknown): void {
@@ -69,7 +71,9 @@ export class ClientConnection {
     const message = parsed.data;
     if (message.type === "hello") return this.#welcome(message);
     if (!this.#caller) return this.#reject("malformed");
-    if (message.type === "call") void this.#call(message, this.#caller);
+    if ((message.type === "call" || message.type === "subscribe") && this.#parts.daemon.stopping)
+      this.#send({ type: "unstarted", id: message.id });
+    else if (message.type === "call") void this.#call(message, this.#caller);
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
     else if (message.type === "subscribe") this.#subscribe(message);
     else this.#control(message);
@@ -87,6 +91,7 @@ export class ClientConnection {
       env: hello.env ?? {},
     };
     this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
+    if (this.#parts.daemon.stopping) this.leave();
   }
 
   async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {

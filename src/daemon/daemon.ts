@@ -1,5 +1,4 @@
 import type { Server, Socket } from "node:net";
-import { rmSync } from "node:fs";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
@@ -18,6 +17,9 @@ export interface DaemonParts {
 
 const IDLE_CHECK_MS = 60_000;
 
+/** A client that does not hear that the daemon leaves holds it up no longer than this. */
+const FAREWELL_MS = 1000;
+
 /** Accepts clients, answers questions about itself, and leaves when nobody needs it any more. */
 export class Daemon {
   readonly #parts: DaemonParts;
@@ -27,6 +29,7 @@ export class Daemon {
   #lastBusy = Date.now();
   #idleTimer: NodeJS.Timeout | undefined;
   #stopping = false;
+  #allGone: () => void = () => undefined;
 
   constructor(parts: DaemonParts) {
     this.#parts = parts;
@@ -44,6 +47,7 @@ export class Daemon {
     socket.on("close", () => {
       this.#clients.delete(client);
       this.#lastBusy = Date.now();
+      if (this.#clients.size === 0) this.#allGone();
     });
   };
 
@@ -68,18 +72,36 @@ export class Daemon {
     return this.#parts.sessions.size === 0;
   }
 
-  /** Leaves in good order. Browsers and their pages go on; the next daemon finds them. */
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  /**
+   * Leaves in good order. Browsers and their pages go on; the next daemon finds them. The socket is given up last: a
+   * daemon that started earlier would find browsers that are still held, and clients that come in between would be lost.
+   */
   async stop(reason: string): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#parts.log(`stopping: ${reason}`);
     clearInterval(this.#idleTimer);
-    this.#server?.close();
+    for (const client of this.#clients) client.leave();
     await this.#parts.sessions.letGo();
-    for (const client of this.#clients) client.end();
-    if (process.platform !== "win32") rmSync(this.#parts.home.socket, { force: true });
+    await this.#farewell();
+    this.#server?.close();
     this.#parts.log("stopped");
     process.exit(0);
+  }
+
+  /** Until every client has ended its connection, so that none loses a call that it had just sent. */
+  async #farewell(): Promise<void> {
+    if (this.#clients.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#allGone = resolve;
+      timer = setTimeout(resolve, FAREWELL_MS);
+    });
+    clearTimeout(timer);
   }
 
   #leaveWhenIdle(idleExitMs: number): void {

@@ -37,4 +37,5 @@ export function readLines<T>(socket: Socket, message: (message: T) => void, refu
   }
 }
 
-export const writeLine = (socket: Socket, message: object): boolean => socket.write(`${JSON.stringify(message)}\n`);
+export const writeLine = (socket: Socket, message: object, written?: (failed?: Error | null) => void): boolean =>
+  socket.write(`${JSON.stringify(message)}\n`, written);

@@ -113,7 +113,18 @@ export interface DaemonEvent {
   data: unknown;
 }
 
-export type DaemonMessage = Welcome | Refused | Answer | Progress | DaemonEvent;
+/** The daemon is going away: send nothing more, and end the connection when the last answer is there. */
+export interface Leaving {
+  type: "leaving";
+}
+
+/** The call came when the daemon was already leaving. It was not looked at and may be sent to the next one. */
+export interface Unstarted {
+  type: "unstarted";
+  id: number;
+}
+
+export type DaemonMessage = Welcome | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
 
 export interface DaemonStatus {
   running: boolean;
