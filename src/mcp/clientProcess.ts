@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
 /** It hands our standard input through, or its name says so. */
 function isWrapper(pid: number): boolean {
   const own = standardInput("self");
-  if (own !== undefined && own.startsWith("pipe:") && standardInput(pid) === own) return true;
+  if (own !== undefined && /^(pipe|socket):/.test(own) && standardInput(pid) === own) return true;
   const [program = "", script = ""] = commandOf(pid).map((word) => path.basename(word));
   return wrappers.test(program) || (runtimes.test(program) && wrappers.test(script));
 }
