@@ -137,6 +137,135 @@ export interface FindPart extends RefsGiven {
   topScore: number;
 }
 
+export interface TextMatch {
+  ref: string;
+  role: string;
+  text: string;
+  context?: StructuralContext;
+  bbox: Box | null;
+  clipped: boolean;
+}
+
+export type Inspection =
+  | { found: false }
+  | {
+      found: true;
+      box: Box;
+      styles: Record<string, string>;
+      overflowing: { x: boolean; y: boolean };
+      visible: boolean;
+      childCount: number;
+    };
+
+/** One element as the verify tools see it. */
+export interface ElementReading {
+  matches: number;
+  /** Why it cannot be seen, when it cannot. */
+  hidden?: string;
+  coveredBy?: string;
+  text?: string;
+  /** Absent for elements that hold none, and for passwords. */
+  value?: string;
+  /** Null when the element does not have it. */
+  attribute?: string | null;
+}
+
+export interface ShortLayer {
+  tag: string;
+  id: string | null;
+  testId: string | null;
+  classes: string[];
+}
+
+export interface PointLayer extends ShortLayer {
+  role: string | null;
+  name: string;
+  pointerEvents: string;
+  visibility: string;
+  display: string;
+  zIndex: string;
+  cursor: string;
+  bbox: Box;
+}
+
+export interface PointProbe {
+  stack: PointLayer[];
+  scrollContainer: ShortLayer | null;
+  clickableAncestor: (ShortLayer & { role: string; name: string }) | null;
+}
+
+export type OverflowType = "layout" | "clipped" | "text-ellipsis" | "viewport-horizontal";
+
+export interface OverflowFinding {
+  selector: string;
+  bbox: { x: number; y: number; w: number; h: number } | null;
+  type: OverflowType;
+  evidence: Record<string, unknown>;
+}
+
+export type SampleMetric =
+  | "scrollTop"
+  | "scrollLeft"
+  | "scrollHeight"
+  | "scrollWidth"
+  | "clientWidth"
+  | "clientHeight"
+  | "bboxX"
+  | "bboxY"
+  | "bboxWidth"
+  | "bboxHeight";
+
+export interface SampleArg {
+  target?: AgentTarget;
+  metric: SampleMetric;
+  durationMs: number;
+  everyFrame: boolean;
+  intervalMs: number;
+}
+
+export interface ShadowTree {
+  hostTag: string;
+  mode: "open" | "closed";
+  children: { tag: string; text?: string; childCount: number }[];
+  descendantCount: number;
+}
+
+export interface ExtractSource {
+  selector?: string;
+  attr?: string;
+  prop?: string;
+  text?: unknown;
+  value?: unknown;
+  /** Retired; looked for and reported. */
+  query?: string;
+  /** Arrays only: the containers. */
+  collection?: string;
+}
+
+export interface ExtractSchema {
+  type?: string;
+  properties?: Record<string, ExtractSchema>;
+  items?: ExtractSchema;
+  /** True on a property, or JSON Schema's list on an object. */
+  required?: boolean | string[];
+  default?: unknown;
+  "x-drover-source"?: ExtractSource;
+}
+
+export interface ExtractMiss {
+  path: string;
+  reason: string;
+  required: boolean;
+}
+
+export interface ExtractPart extends RefsGiven {
+  scopeFound: boolean;
+  data: unknown;
+  misses: ExtractMiss[];
+  refsUsed: string[];
+  selectorsUsed: string[];
+}
+
 export interface SeeApi {
   /** Proves that the agent is there. */
   ping(arg: null): string;
@@ -150,4 +279,27 @@ export interface SeeApi {
   framePlace(arg: null): number;
   /** How many elements a selector matches. */
   count(arg: { target: AgentTarget }): number;
+  textSearch(
+    arg: RefGrant & { text: string; exact?: boolean; scope?: AgentTarget; includeHidden?: boolean; maxMatches: number },
+  ): RefsGiven & { count: number; matches: TextMatch[] };
+  extract(arg: RefGrant & { schema: ExtractSchema; target?: AgentTarget }): ExtractPart;
+  inspect(arg: { target: AgentTarget; styles?: string[] }): Inspection;
+  readElement(arg: { target: AgentTarget; attribute?: string }): ElementReading;
+  /** Compares without telling: works for passwords too. */
+  holdsValue(arg: { target: AgentTarget; value: string }): boolean;
+  pointProbe(arg: { x: number; y: number; testAttributes?: string[] }): PointProbe & { frameIndex: number };
+  overflowDetect(arg: { inViewOnly: boolean; types: OverflowType[]; limit: number; testAttributes?: string[] }): {
+    findings: OverflowFinding[];
+    truncated: boolean;
+    /** The scan gave up at its limit of elements. */
+    stopped: boolean;
+  };
+  sample(arg: SampleArg): Promise<{ series: { tMs: number; value: number }[]; truncated: boolean }>;
+  shadowTrees(arg: { target?: AgentTarget; maxHosts: number }): { trees: ShadowTree[]; capped: boolean };
+  elementPath(arg: { target: AgentTarget }): number[];
+  paintMarks(arg: { marks: { label: string; box: Box }[] }): void;
+  clearMarks(arg: null): void;
+  transientRegions(arg: RefGrant): RefsGiven & { regions: { role: string; name: string; ref: string }[] };
+  viewport(arg: null): { width: number; height: number; scrollX: number; scrollY: number; scale: number };
+  reveal(arg: { target: AgentTarget }): { box: Box; visible: boolean };
 }

@@ -1,15 +1,39 @@
 import type { SeeApi } from "./api.ts";
 import { count, describe, locator } from "./describe.ts";
+import { extract } from "./extract.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
+import { holdsValue, inspect, pointProbe, readElement } from "./inspect.ts";
+import { clearMarks, paintMarks } from "./marks.ts";
+import { overflowDetect } from "./overflow.ts";
+import { transientRegions } from "./regions.ts";
+import { sample } from "./sample.ts";
+import { elementPath, shadowTrees } from "./shadowTrees.ts";
 import { snapshot } from "./snapshot.ts";
+import { textSearch } from "./textSearch.ts";
+import { reveal, viewport } from "./viewport.ts";
 
 export const see: SeeApi = {
   ping: () => "pong",
-  describe,
+  clearMarks,
   count,
+  describe,
+  elementPath,
+  extract,
   find,
   framePlace: ownFrameIndex,
+  holdsValue,
+  inspect,
   locator,
+  overflowDetect,
+  paintMarks,
+  pointProbe,
+  readElement,
+  reveal,
+  sample,
+  shadowTrees,
   snapshot,
+  textSearch,
+  transientRegions,
+  viewport,
 };

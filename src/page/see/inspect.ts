@@ -1,0 +1,191 @@
+import { PageRefusal } from "../agentError.ts";
+import type { AgentTarget } from "../api.ts";
+import type { ElementReading, PointLayer, SeeApi } from "./api.ts";
+import { composedAncestors, composedParent } from "./composed.ts";
+import { coveredBy, nameCover } from "./covered.ts";
+import { DEFAULT_TEST_ATTRIBUTES, resolveAll, testAttributeOf } from "./elements.ts";
+import { frameIndexOf } from "./frames.ts";
+import { cut } from "./line.ts";
+import { NameReader, squash } from "./name.ts";
+import { roleOf, widgetRoles } from "./role.ts";
+import { BoxReader, hasVisibleBox } from "./visible.ts";
+
+const defaultStyles = [
+  "display",
+  "visibility",
+  "opacity",
+  "position",
+  "cursor",
+  "pointerEvents",
+  "overflow",
+  "overflowX",
+  "overflowY",
+  "zIndex",
+  "flexDirection",
+  "justifyContent",
+  "alignItems",
+];
+
+function plainBox(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+
+/** The first match, or undefined: for reads to which "nothing there" is an answer. */
+function firstOf(target: AgentTarget): Element | undefined {
+  return resolveAll(target)[0];
+}
+
+export const inspect: SeeApi["inspect"] = ({ target, styles = [] }) => {
+  const element = firstOf(target);
+  if (!element) return { found: false };
+  const computed = getComputedStyle(element);
+  const values: Record<string, string> = {};
+  for (const name of [...defaultStyles, ...styles]) {
+    const css = name.startsWith("--") ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    values[name] = computed.getPropertyValue(css);
+  }
+  return {
+    found: true,
+    box: plainBox(element),
+    styles: values,
+    overflowing: { x: element.scrollWidth > element.clientWidth, y: element.scrollHeight > element.clientHeight },
+    visible: whyHidden(element) === undefined,
+    childCount: element.childElementCount,
+  };
+};
+
+/** Why people cannot see an element; undefined when they can, if need be after scrolling. */
+export function whyHidden(element: Element): string | undefined {
+  for (const each of [element, ...composedAncestors(element)]) {
+    const style = getComputedStyle(each);
+    if (style.display === "none") return "hidden (display:none)";
+    if (style.opacity === "0") return "hidden (opacity:0)";
+  }
+  if (getComputedStyle(element).visibility !== "visible") return "hidden (visibility:hidden)";
+  if (!hasVisibleBox(element)) return "hidden (zero-sized box)";
+  const boxes = new BoxReader();
+  const seen = boxes.visibleBox(element);
+  if (seen) return coveredBy(element, seen) ? "off-screen or covered" : undefined;
+  return canScrollTo(element, boxes) ? undefined : "off-screen or covered";
+}
+
+/** Out of view, but only by scrolling: inside the document's and every scroller's reach, not cut off for good. */
+function canScrollTo(element: Element, boxes: BoxReader): boolean {
+  const rect = boxes.rectOf(element);
+  const root = document.documentElement;
+  const left = rect.left + scrollX;
+  const top = rect.top + scrollY;
+  let inScroller = false;
+  for (const ancestor of composedAncestors(element)) {
+    const style = getComputedStyle(ancestor);
+    const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+    if (scrolls && ancestor !== root && ancestor !== document.body) inScroller = true;
+    if (!/hidden|clip/.test(style.overflowX + style.overflowY) || inScroller || ancestor === root || ancestor === document.body) continue;
+    const around = boxes.rectOf(ancestor);
+    if (rect.right <= around.left || rect.left >= around.right || rect.bottom <= around.top || rect.top >= around.bottom) return false;
+  }
+  if (inScroller) return true;
+  return left + rect.width > 0 && top + rect.height > 0 && left < root.scrollWidth && top < root.scrollHeight;
+}
+
+/** What the verify tools compare: one element's visibility, text, value and attribute. */
+export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
+  const matches = resolveAll(target);
+  const [element] = matches;
+  if (!element) return { matches: 0 };
+  const reading: ElementReading = { matches: matches.length, text: squash((element as HTMLElement).innerText ?? element.textContent ?? "") };
+  const hidden = whyHidden(element);
+  if (hidden) {
+    reading.hidden = hidden;
+    const box = new BoxReader().visibleBox(element);
+    const cover = box && coveredBy(element, box);
+    if (cover) reading.coveredBy = nameCover(cover, new NameReader());
+  }
+  const value = rawValue(element);
+  if (value !== undefined) reading.value = value;
+  if (attribute !== undefined) reading.attribute = element.getAttribute(attribute);
+  return reading;
+};
+
+/** The value as the DOM has it. A password's is compared and never leaves: the tool is told only whether it is the same. */
+function rawValue(element: Element): string | undefined {
+  if (element instanceof HTMLInputElement) return element.type === "password" ? undefined : element.value;
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
+  if ((element as HTMLElement).isContentEditable) return (element as HTMLElement).innerText;
+  return undefined;
+}
+
+/** True when a control holds exactly this value. */
+export const holdsValue: SeeApi["holdsValue"] = ({ target, value }) => {
+  const element = firstOf(target);
+  if (!element) return false;
+  return element instanceof HTMLInputElement ? element.value === value : rawValue(element) === value;
+};
+
+const MAX_LAYERS = 8;
+const clickableTags = new Set(["a", "button", "summary", "label", "input", "select", "textarea", "option"]);
+
+function layerOf(element: Element, names: NameReader, testAttributes: readonly string[]): PointLayer {
+  const style = getComputedStyle(element);
+  const role = roleOf(element);
+  return {
+    ...shortLayer(element, testAttributes),
+    role: role === "generic" || role === "none" ? null : role,
+    name: cut(names.nameOf(element), 80),
+    pointerEvents: style.pointerEvents,
+    visibility: style.visibility,
+    display: style.display,
+    zIndex: style.zIndex,
+    cursor: style.cursor,
+    bbox: plainBox(element),
+  };
+}
+
+function shortLayer(element: Element, testAttributes: readonly string[]) {
+  const test = testAttributeOf(element, testAttributes);
+  return {
+    tag: element.localName,
+    id: element.id || null,
+    testId: test?.[1] ?? null,
+    classes: [...element.classList].slice(0, 10),
+  };
+}
+
+function layersAt(x: number, y: number, root: Document | ShadowRoot = document): Element[] {
+  const layers: Element[] = [];
+  for (const element of root.elementsFromPoint(x, y)) {
+    if (element.getRootNode() !== root) continue;
+    if (element.shadowRoot) layers.push(...layersAt(x, y, element.shadowRoot));
+    layers.push(element);
+  }
+  return layers;
+}
+
+const isScrollContainer = (element: Element): boolean => {
+  const style = getComputedStyle(element);
+  return (/auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight) || (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth);
+};
+
+const isClickable = (element: Element): boolean =>
+  clickableTags.has(element.localName) || widgetRoles.has(roleOf(element)) || element.hasAttribute("onclick") || (getComputedStyle(element).cursor === "pointer" && getComputedStyle(composedParent(element) ?? element).cursor !== "pointer");
+
+export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight)
+    throw new PageRefusal("bad-input", `the point ${x},${y} is outside the viewport (${innerWidth}×${innerHeight})`, {
+      hint: "Coordinates are CSS pixels from the top-left of what is in view; scroll first to reach what is not.",
+    });
+  const names = new NameReader();
+  const stack = layersAt(x, y).slice(0, MAX_LAYERS);
+  const [top] = stack;
+  const frame = top && /^i?frame$/.test(top.localName) ? frameIndexOf(top as HTMLIFrameElement) : -1;
+  const around = top ? [top, ...composedAncestors(top)] : [];
+  const scroller = around.find(isScrollContainer);
+  const clickable = around.find(isClickable);
+  return {
+    stack: stack.map((element) => layerOf(element, names, testAttributes)),
+    scrollContainer: scroller ? shortLayer(scroller, testAttributes) : null,
+    frameIndex: frame,
+    clickableAncestor: clickable ? { ...shortLayer(clickable, testAttributes), role: roleOf(clickable), name: cut(names.nameOf(clickable), 80) } : null,
+  };
+};

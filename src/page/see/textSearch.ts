@@ -1,0 +1,89 @@
+/** Where a text can be read on the page. */
+import type { SeeApi, TextMatch } from "./api.ts";
+import { composedChildren, composedParent, isElement } from "./composed.ts";
+import { contextOf } from "./context.ts";
+import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
+import { cut } from "./line.ts";
+import { NameReader, squash } from "./name.ts";
+import { roleOf } from "./role.ts";
+import { containsText, isExactText, Texts, type TextTest } from "../selector/text.ts";
+import { valueOf } from "./value.ts";
+import { BoxReader, hasVisibleBox } from "./visible.ts";
+
+const silent = new Set(["script", "style", "noscript", "template", "head", "title"]);
+const TEXT_LENGTH = 200;
+
+/** What a control shows besides its content. */
+function shownByControl(element: Element): string {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    if (element instanceof HTMLInputElement && element.type === "hidden") return "";
+    return squash(valueOf(element) || element.placeholder || (element instanceof HTMLInputElement ? element.value : ""));
+  }
+  if (element instanceof HTMLSelectElement) return squash(valueOf(element) ?? "");
+  return element instanceof HTMLImageElement && !element.complete ? element.alt : "";
+}
+
+class Search {
+  readonly #test: TextTest;
+  readonly #texts = new Texts();
+  readonly #includeHidden: boolean;
+  readonly found: { element: Element; text: string }[] = [];
+
+  constructor(test: TextTest, includeHidden: boolean) {
+    this.#test = test;
+    this.#includeHidden = includeHidden;
+  }
+
+  /** Adds the innermost elements under this one whose text passes; true when there was one. */
+  visit(element: Element): boolean {
+    if (silent.has(element.localName)) return false;
+    const shown = shownByControl(element);
+    if (shown && this.#test(shown)) return this.#add(element, shown);
+    if (element instanceof HTMLSelectElement) return false;
+    const text = this.#texts.of(element);
+    let inside = false;
+    for (const child of composedChildren(element)) if (isElement(child) && this.visit(child)) inside = true;
+    return inside || (this.#test(text) && text !== "" && this.#add(element, text));
+  }
+
+  #add(element: Element, text: string): boolean {
+    if (!this.#includeHidden && !hasVisibleBox(element)) return false;
+    this.found.push({ element: this.#spokesman(element, text), text });
+    return true;
+  }
+
+  /** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
+  #spokesman(element: Element, text: string): Element {
+    for (let at: Element | null = element; at && at !== document.body && (at === element || this.#texts.of(at) === text); at = composedParent(at))
+      if (roleOf(at) !== "generic") return at;
+    return element;
+  }
+}
+
+/** Elements whose text passes, innermost first found in document order. */
+export function elementsWithText(root: Element, text: string, exact: boolean, includeHidden: boolean): { element: Element; text: string }[] {
+  const search = new Search(exact ? isExactText(text) : containsText(text), includeHidden);
+  search.visit(root);
+  return search.found;
+}
+
+export const textSearch: SeeApi["textSearch"] = (arg) => {
+  const names = new NameReader();
+  const mint = new RefMint(arg.nextRef, names, arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
+  const boxes = new BoxReader();
+  const root = arg.scope ? resolveTarget(arg.scope) : document.documentElement;
+  const found = elementsWithText(root, arg.text, arg.exact === true, arg.includeHidden === true);
+  const matches = found.slice(0, arg.maxMatches).map(({ element, text }): TextMatch => {
+    const context = contextOf(element, names);
+    const bbox = boxes.visibleBox(element);
+    return {
+      ref: mint.refOf(element),
+      role: roleOf(element),
+      text: cut(text, TEXT_LENGTH),
+      ...(context && { context }),
+      bbox,
+      clipped: bbox === null,
+    };
+  });
+  return { count: found.length, matches, nextRef: mint.next, minted: mint.minted };
+};
