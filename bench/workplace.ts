@@ -7,7 +7,7 @@ const folder = import.meta.dirname;
 /** Where bench's own package.json installs the peers. */
 export const peers = path.join(folder, "node_modules");
 export const repository = path.dirname(folder);
-export const droverCli = path.join(repository, "dist", "drover.cjs");
+export const droverCli = path.join(process.env["DROVER_BENCH_DIST"] ?? path.join(repository, "dist"), "drover.cjs");
 
 /** What every browser gets, whichever tool starts it: no sandbox for root, nothing that talks behind our back. */
 export const chromiumFlags = [

@@ -3,7 +3,7 @@ import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, peers } from "../workplace.ts";
 import { type CommandPlace, environment, runCommand } from "./command.ts";
-import { type Answer, type Driver, type RunningTool, bySelector, textAnswer } from "./driver.ts";
+import { type Answer, type Driver, type RunningTool, bySelector, handleByLine, textAnswer } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
 /** The native program inside the package: its wrapper wants a newer Node and only costs time. */
@@ -66,7 +66,7 @@ async function startMcp(workplace: Workplace, args: readonly string[] = []): Pro
     },
     screenshot: () => call("screenshot"),
     ...server.introspection,
-    mark: /ref=([^\],]+)/,
+    handleIn: handleByLine(/ref=([^\],]+)/),
     verify: (text) => call("wait_for_text", { text }),
     addSession: async (index, url) => {
       const session = `${path.basename(place.cwd)}-${index}`;

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, peers } from "../workplace.ts";
-import { type Answer, type Driver, type RunningTool, type Target, handleIn } from "./driver.ts";
+import { type Answer, type Driver, type RunningTool, type Target, handleByLine } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
 /** `uid=1_5 button "Save"`. */
-const mark = /uid=(\S+)/;
+const handleIn = handleByLine(/uid=(\S+)/);
 
 /** `1: about:blank [selected]`: every call must name its page. */
 const firstPage = (list: string): number => Number(/^(\d+):/m.exec(list)?.[1]);
@@ -27,7 +27,7 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
   const locate = async (targets: readonly Target[]): Promise<string[]> => {
     const { text } = await call("take_snapshot");
     return targets.map((target) => {
-      const handle = handleIn(text, target, mark);
+      const handle = handleIn(text, target);
       if (handle === undefined) throw new Error(`${target.role} "${target.name}" is not in the snapshot`);
       return handle;
     });
@@ -42,7 +42,7 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
       call("fill_form", { elements: fields.map(({ handle, field }) => ({ uid: handle, value: field.value })) }),
     screenshot: () => call("take_screenshot"),
     ...server.introspection,
-    mark,
+    handleIn,
     verify: (text) => call("wait_for", { text: [text] }),
     addSession: async (index, url) => {
       await server.call("new_page", { url, isolatedContext: `session-${index}` });

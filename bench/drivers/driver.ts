@@ -56,8 +56,8 @@ export interface RunningTool {
   tools?(): Promise<Tool[]>;
   /** Tells of every call that follows, as the agent's host sees it. */
   observe?(observer: CallObserver): void;
-  /** How an element's handle is written in the tool's answers: a pattern whose first group is the handle. */
-  mark?: RegExp;
+  /** The element's handle, if an answer of the tool shows it. */
+  handleIn?(text: string, target: Target): Handle | undefined;
   /** Asks whether the page says so. */
   verify?(text: string): Promise<Answer>;
   /** Opens the page in one more session that shares no cookies with the others. */
@@ -82,13 +82,15 @@ export interface Driver {
 }
 
 /**
- * The handle of an element in a snapshot's text: the line that has its role and name, and in that line the tool's mark.
+ * Finds handles in snapshots that give each element a line with its role, its quoted name and the tool's mark.
  * @param mark a pattern whose first group is the handle
  */
-export function handleIn(text: string, { role, name }: Target, mark: RegExp): Handle | undefined {
-  const line = text.split("\n").find((each) => each.includes(`${role} "${name}`) && mark.test(each));
-  return line === undefined ? undefined : mark.exec(line)?.[1];
-}
+export const handleByLine =
+  (mark: RegExp) =>
+  (text: string, { role, name }: Target): Handle | undefined => {
+    const line = text.split("\n").find((each) => each.includes(`${role} "${name}`) && mark.test(each));
+    return line === undefined ? undefined : mark.exec(line)?.[1];
+  };
 
 export const textAnswer = (text: string): Answer => ({ text, imageBytes: 0 });
 

@@ -1,7 +1,7 @@
 import { footprintOf } from "../processes.ts";
 import { type Workplace, droverCli as program } from "../workplace.ts";
 import { environment, runCommand } from "./command.ts";
-import { type Answer, type Driver, type RunningTool, bySelector } from "./driver.ts";
+import { type Answer, type Driver, type Handle, type RunningTool, type Target, bySelector, handleByLine } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
 type Engine = "chromium" | "firefox";
@@ -14,12 +14,24 @@ const variables = (workplace: Workplace, home: string, engine: Engine): Record<s
   DROVER_HEADLESS: "1",
 });
 
+const handleInSnapshot = handleByLine(/\[ref=([^\]]+)\]/);
+
+/** Snapshots are lines; find answers with JSON. */
+function handleInSnapshotOrFind(text: string, target: Target): Handle | undefined {
+  const before = text.split(`"role":"${target.role}","name":"${target.name}`);
+  const found = before.length > 1 ? /"ref":"([^"]+)",$/.exec(before[0] ?? "") : undefined;
+  return handleInSnapshot(text, target) ?? found?.[1];
+}
+
 const targetOf = (handle: string): { ref: string } | { selector: string } =>
   /^e\d+$/.test(handle) ? { ref: handle } : { selector: handle };
 
-const stopDaemon = async (home: string, env: Record<string, string>): Promise<void> => {
-  await runCommand(process.execPath, [program, "daemon", "stop"], { cwd: home, env: environment(env) });
-};
+/** Browsers outlive the daemon, so the sessions are closed first. */
+async function stopDaemon(home: string, env: Record<string, string>): Promise<void> {
+  const place = { cwd: home, env: environment(env) };
+  await runCommand(process.execPath, [program, "close-sessions", "--all"], place);
+  await runCommand(process.execPath, [program, "daemon", "stop"], place);
+}
 
 export interface DroverServer {
   server: McpServer;
@@ -52,7 +64,7 @@ async function startMcp(workplace: Workplace, args?: readonly string[]): Promise
       server.call("fill_form", { fields: fields.map(({ handle, field }) => ({ ...targetOf(handle), value: field.value })) }),
     screenshot: () => server.call("screenshot"),
     ...server.introspection,
-    mark: /ref=([^\],\s]+)/,
+    handleIn: handleInSnapshotOrFind,
     verify: (text) => server.call("verify_text", { selector: "body", text }),
     addSession: async (index, url) => {
       const session = `session-${index}`;

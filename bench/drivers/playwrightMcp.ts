@@ -1,7 +1,7 @@
 import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, peers } from "../workplace.ts";
-import { type Driver, type RunningTool, bySelector } from "./driver.ts";
+import { type Driver, type RunningTool, bySelector, handleByLine } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
 async function start(workplace: Workplace, args: readonly string[] = []): Promise<RunningTool> {
@@ -31,7 +31,7 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
       }),
     screenshot: () => server.call("browser_take_screenshot"),
     ...server.introspection,
-    mark: /\[ref=([^\]]+)\]/,
+    handleIn: handleByLine(/\[ref=([^\]]+)\]/),
     verify: (text) => server.call("browser_wait_for", { text }),
     addSession: async (_index, url) => {
       const other = await startServer();

@@ -37,6 +37,7 @@ class CdpSession {
     const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: true });
     session.#sessionId = String(sessionId);
     await session.send("Page.enable");
+    await session.send("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
     return session;
   }
 

@@ -2,7 +2,7 @@ import { rotate } from "../measure.ts";
 import { flood as page } from "../pages/flood.ts";
 import { type Bench, type Measurement, type Part, type Runner, messageOf, withTools } from "./part.ts";
 
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 3;
 
 /** The page's own time for it, and what the tool's processes grew by. */
 async function once({ tool }: Runner, url: string): Promise<{ took: number; grew: number }> {

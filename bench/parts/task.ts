@@ -1,5 +1,4 @@
 import type { Field, Handle, RunningTool, Target, ToolCall } from "../drivers/driver.ts";
-import { handleIn } from "../drivers/driver.ts";
 import { orders } from "../pages/orders.ts";
 import { tokensOf } from "../tokens.ts";
 import { type Bench, type Measurement, type Part, messageOf, timed, withTools } from "./part.ts";
@@ -50,7 +49,7 @@ class IdealAgent {
     for (const look of [undefined, ...looks]) {
       const answer = await look?.();
       if (answer) this.#seen.push(answer.text);
-      const handle = this.#tool.mark && handleIn(this.#seen.toReversed().join("\n"), target, this.#tool.mark);
+      const handle = this.#tool.handleIn?.(this.#seen.toReversed().join("\n"), target);
       if (handle !== undefined) return handle;
     }
     throw new Error(`no answer shows ${target.role} "${target.name}"`);
