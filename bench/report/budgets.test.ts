@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Measurement } from "../parts/part.ts";
+import { judgeBudgets } from "./budgets.ts";
+import type { Results } from "./results.ts";
+
+const line = (tool: string, page: string, more: Partial<Measurement>): Measurement => ({ part: "", tool, surface: "mcp", page, samples: [], ...more });
+const parts = (lines: Record<string, Measurement[]>): Pick<Results, "parts"> => ({
+  parts: Object.fromEntries(
+    Object.entries(lines).map(([part, measurements]) => [part, { title: part, ranAt: "", rounds: 1, measurements }]),
+  ),
+});
+const verdictsOn = (lines: Record<string, Measurement[]>) => judgeBudgets(parts(lines)).filter(({ holds }) => holds !== undefined);
+
+it("judges only what was measured", () => {
+  expect(verdictsOn({})).toEqual([]);
+});
+
+it("compares a time with its limit and with the best of the peers", () => {
+  const click = [
+    line("Drover", "form", { samples: [50, 40, 60] }),
+    line("@playwright/mcp", "form", { samples: [600] }),
+    line("chrome-devtools-mcp", "form", { samples: [125] }),
+  ];
+  expect(verdictsOn({ click }).map(({ measured, holds }) => [measured, holds])).toEqual([
+    ["50 ms", true],
+    ["0.40 ×", false],
+  ]);
+});
+
+it("takes the largest page of the corpus, and no failed page for a small one", () => {
+  const judged = (lines: Measurement[]) => verdictsOn({ corpus: lines })[0];
+  expect(judged([line("Drover", "a", { tokens: 900 }), line("Drover", "b", { tokens: 5_000 })])).toMatchObject({ measured: "5,000 at most", holds: true });
+  expect(judged([line("Drover", "a", { tokens: 6_001 })])).toMatchObject({ holds: false });
+  expect(judged([line("Drover", "a", { failure: "broke" })])).toMatchObject({ measured: "0 at most, 1 failed", holds: false });
+});
+
+it("spreads the memory of many sessions over those that were added", () => {
+  const at = (sessions: number, megabytes: number) => line("Drover", `${sessions} sessions`, { counts: { tool: megabytes * 1_048_576, browser: 0 } });
+  const verdicts = verdictsOn({ memory: [at(1, 100), at(10, 110), at(50, 345)] });
+  expect(verdicts.map(({ measured, holds }) => [measured, holds])).toEqual([
+    ["100 MB", true],
+    ["5.0 MB each, of 50", false],
+    ["50 opened", true],
+  ]);
+});
+
+it("sees growth that is more than linear", () => {
+  const snapshot = (cost: number) => [
+    line("Drover", "table-1000", { elements: 13_000, samples: [100] }),
+    line("Drover", "table-10000", { elements: 130_000, samples: [cost] }),
+  ];
+  const grows = (cost: number) => verdictsOn({ snapshot: snapshot(cost) }).find(({ target }) => target === "grows linearly")?.holds;
+  expect([grows(1_000), grows(10_000)]).toEqual([true, false]);
+});
