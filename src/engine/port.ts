@@ -40,8 +40,11 @@ export interface EngineContext {
   }>;
   /** The context's top-level pages, oldest first. */
   pages(): EnginePage[];
-  /** Opens a tab. `prepare` runs before the page's first script. */
-  newPage(url?: string): Promise<EnginePage>;
+  /**
+   * Opens a tab. `prepare` runs before the page's first script. A hidden one takes no place in the window where the engine
+   * can do that, and else does not come to the front.
+   */
+  newPage(url?: string, options?: { hidden?: boolean }): Promise<EnginePage>;
   /**
    * Runs for each page of this context before its first script (and at once for pages that exist). The page waits for
    * the returned promise, so init scripts and emulation are never late.

@@ -40,6 +40,8 @@ export interface BrowserLease {
   /** Makes the session an owner and gives it the pages it had (`pageIds`) or those nobody has. */
   join(session: Session, pageIds?: readonly string[]): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
+  /** A page of the same context that belongs to no session. */
+  hiddenPage(): Promise<EnginePage>;
   /** Closes what is the session's own; `keepOpen` only lets go. */
   release(session: Session, options?: { keepOpen?: boolean }): Promise<void>;
 }
@@ -170,6 +172,7 @@ export class BrowserPool {
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),
+      hiddenPage: () => owners.hiddenPage(),
       release: async (session, { keepOpen = false } = {}) => {
         owners.leave(session);
         if (!browser.connected) return;

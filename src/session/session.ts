@@ -14,6 +14,7 @@ import { NetworkLog, type SocketEntry } from "./networkLog.ts";
 import { RefRegistry } from "./refs.ts";
 import { Ring } from "./ring.ts";
 import { SessionPage } from "./sessionPage.ts";
+import { OriginsSeen } from "./state/originsSeen.ts";
 
 const SOCKET_RING = 500;
 
@@ -28,6 +29,7 @@ export class Session {
   readonly console = new ConsoleLog();
   readonly network = new NetworkLog();
   readonly sockets = new Ring<SocketEntry>(SOCKET_RING);
+  readonly origins: OriginsSeen;
   readonly #pages = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
   /** Dialogs that a "raise" policy answered and no action has reported yet. */
@@ -43,6 +45,7 @@ export class Session {
     this.config = config;
     this.#lease = lease;
     this.refs = refs;
+    this.origins = new OriginsSeen(lease);
     this.dialogPolicy = plan.dialogPolicy;
     this.viewport = plan.viewport;
     this.events.setMaxListeners(0);
@@ -182,6 +185,7 @@ export class Session {
       this.events.emit("dialog", page, dialog, handledAs);
     });
     events.on("navigated", ({ frame, url, kind }) => {
+      this.origins.add(frame);
       if (frame === page.engine.mainFrame) this.events.emit("navigated", page, url, kind);
     });
     events.on("download", (download) => this.events.emit("download", page, download));

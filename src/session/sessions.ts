@@ -6,6 +6,7 @@ import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
+import { removeArtifacts } from "./state/artifacts.ts";
 
 export interface OpenedSession {
   session: Session;
@@ -27,6 +28,8 @@ export class Sessions {
   readonly #opening = new Map<string, Promise<OpenedSession>>();
   readonly #records = new Map<string, SessionRecord>();
   readonly #watchers = new Set<(session: Session) => void>();
+  /** Set while nothing may open, because profiles are being copied. */
+  #still: Promise<unknown> | undefined;
 
   constructor(home: Home, connect: ConnectBrowser) {
     this.home = home;
@@ -127,16 +130,40 @@ export class Sessions {
     await this.#pool.disconnectAll();
   }
 
+  /** Runs work that needs every profile at rest: refused while a session is open, and none opens until it is done. */
+  async whileNoneIsOpen<T>(work: () => Promise<T>): Promise<T> {
+    await this.#still;
+    const busy = [...new Set([...this.#open.keys(), ...this.#opening.keys(), ...this.#running()])];
+    if (busy.length > 0)
+      throw new DroverError("profile-in-use", `sessions are open: ${busy.join(", ")}`, {
+        hint: "Copying a profile that a browser has open corrupts it: close_sessions({all:true}) first.",
+        fields: { sessions: busy },
+      });
+    const done = work();
+    this.#still = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done.finally(() => {
+      this.#still = undefined;
+    });
+  }
+
+  #running(): string[] {
+    return [...this.#dormant.values()].filter((record) => this.#stillRuns(record)).map(({ plan }) => plan.id);
+  }
+
   #forget(id: string): boolean {
     const known = this.#open.delete(id) || this.#dormant.delete(id);
     this.#dormant.delete(id);
     this.#records.delete(id);
     this.#store.remove(id);
+    removeArtifacts(this.home, id);
     return known;
   }
 
   #once(id: string, open: () => Promise<OpenedSession>): Promise<OpenedSession> {
-    const opening = open().finally(() => this.#opening.delete(id));
+    const opening = (this.#still?.then(open) ?? open()).finally(() => this.#opening.delete(id));
     this.#opening.set(id, opening);
     return opening;
   }

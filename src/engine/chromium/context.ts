@@ -27,9 +27,10 @@ export class ChromiumContext implements EngineContext {
     return [...this.#pages.values()];
   }
 
-  async newPage(url = "about:blank"): Promise<ChromiumPage> {
+  async newPage(url = "about:blank", { hidden = false } = {}): Promise<ChromiumPage> {
     const { targetId } = await this.browser.session.send("Target.createTarget", {
       url: "about:blank",
+      ...(hidden && { hidden }),
       ...(this.id && { browserContextId: this.id }),
     });
     const page =

@@ -1,0 +1,79 @@
+import type { EarlierContents } from "../../page/state/api.ts";
+import type { Session } from "../session.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import { originsOf } from "./captureState.ts";
+import { cookieParam, setCookies } from "./cookies.ts";
+import { inEachOrigin, type OriginDocument } from "./originDocuments.ts";
+import { webOrigin } from "./originsSeen.ts";
+import type { OriginState, StorageState } from "./storageState.ts";
+
+export interface AppliedState {
+  cookies: number;
+  /** Origins whose storage was written. */
+  origins: string[];
+}
+
+/** A clean swap: what the session had is gone, what the state has is there. `fresh` sessions have nothing to clear. */
+export async function replaceState(
+  session: Session,
+  state: StorageState,
+  warn: (line: string) => void,
+  { fresh = false } = {},
+): Promise<AppliedState> {
+  await replaceCookies(session, state);
+  const wanted = new Map(state.origins.map((each) => [each.origin, each]));
+  const visited = new Set([...wanted.keys(), ...(fresh ? [] : originsOf(session))]);
+  const outcomes = await inEachOrigin(session, [...visited], (document) => {
+    const earlier = document.live ? "empty" : "delete";
+    return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
+  });
+  for (const outcome of outcomes) {
+    if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
+    else for (const line of outcome.value.warnings) warn(line);
+  }
+  const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin));
+  return { cookies: state.cookies.length, origins: done.map(({ origin }) => origin) };
+}
+
+/** Adds to what the session has: all cookies, and storage of the origin that the page is on. */
+export async function mergeState(
+  session: Session,
+  page: SessionPage | undefined,
+  state: StorageState,
+  warn: (line: string) => void,
+): Promise<AppliedState & { originsSkipped: string[] }> {
+  await setCookies(session.context, state.cookies.map(cookieParam));
+  const here = webOrigin(page?.url ?? "");
+  const mine = state.origins.find(({ origin }) => origin === here);
+  if (page && mine) {
+    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame, live: true }, mine, "keep");
+    for (const line of warnings) warn(line);
+  }
+  return {
+    cookies: state.cookies.length,
+    origins: mine ? [mine.origin] : [],
+    originsSkipped: state.origins.filter((each) => each !== mine).map(({ origin }) => origin),
+  };
+}
+
+function write({ frame, origin }: OriginDocument, state: OriginState | undefined, earlier: EarlierContents): Promise<{ warnings: string[] }> {
+  return frame.agent("originStateWrite", {
+    origin,
+    localStorage: state?.localStorage ?? [],
+    indexedDB: state?.indexedDB ?? [],
+    earlier,
+  });
+}
+
+/** The browser may refuse a cookie of the state: then the session keeps those it had. */
+async function replaceCookies({ context }: Session, state: StorageState): Promise<void> {
+  const before = await context.cookies();
+  await context.clearCookies();
+  try {
+    await setCookies(context, state.cookies.map(cookieParam));
+  } catch (refusal) {
+    await context.clearCookies();
+    await setCookies(context, before.map(cookieParam));
+    throw refusal;
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Home } from "../../config/home.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { workspacePath } from "../../security/workspacePath.ts";
+import { checkName } from "./names.ts";
+
+export const ARTIFACT_MAX_ENTRIES = 200;
+export const ARTIFACT_MAX_BYTES = 50 * 1024 * 1024;
+
+export interface Artifact {
+  name: string;
+  size: number;
+  /** Milliseconds since the epoch. */
+  mtime: number;
+}
+
+/** A session's own folder of named payloads; the oldest make room when it is full. */
+export class Artifacts {
+  readonly #dir: string;
+
+  constructor(home: Home, sessionId: string) {
+    this.#dir = folderOf(home, sessionId);
+  }
+
+  save(name: string, content: Buffer): { artifact: Artifact & { path: string }; evicted: string[] } {
+    checkName(name, "an artifact");
+    if (content.length > ARTIFACT_MAX_BYTES)
+      throw new DroverError("too-large", `${name} is ${content.length} bytes; a session may keep ${ARTIFACT_MAX_BYTES}`);
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const evicted = this.#makeRoom(name, content.length);
+    const file = path.join(this.#dir, name);
+    // Names cannot begin with a dot, so a draft never is an artifact.
+    const draft = path.join(this.#dir, `.${name}.${process.pid}`);
+    writeFileSync(draft, content, { mode: 0o600 });
+    renameSync(draft, file);
+    this.#keepOrder(file, name);
+    return { artifact: { ...this.#describe(name), path: file }, evicted };
+  }
+
+  get(name: string): Artifact & { content: Buffer } {
+    checkName(name, "an artifact");
+    const known = this.list().find((artifact) => artifact.name === name);
+    if (known) return { ...known, content: readFileSync(path.join(this.#dir, name)) };
+    throw new DroverError("not-found", `this session has no artifact "${name}"`, {
+      hint: "artifact_list shows those there are; they end with their session.",
+    });
+  }
+
+  /** By name. */
+  list(): Artifact[] {
+    return this.#names().map((name) => this.#describe(name));
+  }
+
+  #makeRoom(name: string, size: number): string[] {
+    const others = this.list()
+      .filter((artifact) => artifact.name !== name)
+      .toSorted((a, b) => a.mtime - b.mtime);
+    let bytes = others.reduce((sum, artifact) => sum + artifact.size, size);
+    const evicted: string[] = [];
+    while (others.length - evicted.length >= ARTIFACT_MAX_ENTRIES || bytes > ARTIFACT_MAX_BYTES) {
+      const oldest = others[evicted.length]!;
+      rmSync(path.join(this.#dir, oldest.name));
+      bytes -= oldest.size;
+      evicted.push(oldest.name);
+    }
+    return evicted;
+  }
+
+  /** Two writes within a tick of the file system's clock must still have an order. */
+  #keepOrder(file: string, name: string): void {
+    const { mtime } = this.#describe(name);
+    const newest = Math.max(0, ...this.list().filter((artifact) => artifact.name !== name).map((artifact) => artifact.mtime));
+    if (mtime <= newest) utimesSync(file, new Date(), (newest + 1) / 1000);
+  }
+
+  #describe(name: string): Artifact {
+    const { size, mtimeMs } = statSync(path.join(this.#dir, name));
+    return { name, size, mtime: Math.floor(mtimeMs) };
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#dir)
+        .filter((name) => !name.startsWith("."))
+        .toSorted();
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** Artifacts end with their session. */
+export function removeArtifacts(home: Home, sessionId: string): void {
+  rmSync(folderOf(home, sessionId), { recursive: true, force: true });
+}
+
+/** A session's id may be anything; as a folder it must not be a path, nor "." or "..". */
+function folderOf(home: Home, sessionId: string): string {
+  const name = encodeURIComponent(sessionId).replace(/^\.+/, (dots) => "%2E".repeat(dots.length));
+  return workspacePath(home.workspace, path.join(".artifacts", name));
+}

@@ -1,0 +1,72 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Home } from "../../config/home.ts";
+import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
+import { checkName } from "./names.ts";
+import { readState, writeState } from "./stateFile.ts";
+import type { StorageState } from "./storageState.ts";
+
+const FOLDER = ".auth-states";
+
+export interface AuthSlot {
+  name: string;
+  path: string;
+  bytes: number;
+  modifiedAt: string;
+}
+
+/** Log-ins saved by name, for any later session. */
+export class AuthSlots {
+  readonly #workspace: string;
+  readonly #key: string | undefined;
+
+  constructor(home: Home, key: string | undefined) {
+    this.#workspace = home.workspace;
+    this.#key = key;
+  }
+
+  get encrypts(): boolean {
+    return this.#key !== undefined;
+  }
+
+  async save(name: string, state: StorageState): Promise<{ path: string; bytes: number }> {
+    const file = workspaceFile(this.#workspace, relative(name));
+    return { path: file, bytes: await writeState(file, state, this.#key) };
+  }
+
+  load(name: string, warn: (line: string) => void): Promise<StorageState> {
+    return readState(workspacePath(this.#workspace, relative(name)), `the saved log-in "${name}"`, this.#key, warn);
+  }
+
+  list(): AuthSlot[] {
+    const dir = workspacePath(this.#workspace, FOLDER);
+    return listFiles(dir)
+      .filter((file) => file.endsWith(".json"))
+      .toSorted()
+      .map((file) => {
+        const { size, mtime } = statSync(path.join(dir, file));
+        return { name: file.slice(0, -".json".length), path: path.join(dir, file), bytes: size, modifiedAt: mtime.toISOString() };
+      });
+  }
+
+  /** False when there was none. */
+  delete(name: string): boolean {
+    const file = workspacePath(this.#workspace, relative(name));
+    const existed = this.list().some((slot) => slot.path === file);
+    rmSync(file, { force: true });
+    return existed;
+  }
+}
+
+function relative(name: string): string {
+  checkName(name, "a saved log-in");
+  return path.join(FOLDER, `${name}.json`);
+}
+
+function listFiles(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,46 @@
+import type { Cookie, CookieParam, EngineContext } from "../../engine/port.ts";
+import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import type { StorageState } from "./storageState.ts";
+
+/** The last second of the year 9999: later times are milliseconds that somebody took for seconds. */
+const MAX_EXPIRES = 253_402_300_799;
+
+/** A cookie needs an address to belong to: `url`, or `domain` and `path`. */
+export function checkCookie({ name, url, domain, path, expires }: CookieParam): void {
+  if (url !== undefined && (domain !== undefined || path !== undefined))
+    throw badCookie(name, "it was given both a url and a domain or path", "Pass url (recommended), or domain and path.");
+  if (url === undefined && (domain === undefined || path === undefined))
+    throw badCookie(name, "it belongs nowhere", "Pass url (recommended), or both domain and path.");
+  if (url !== undefined && !/^https?:\/\/./.test(url)) throw badCookie(name, `"${url}" is not a web address`);
+  if (expires !== undefined && expires > MAX_EXPIRES)
+    throw badCookie(name, "expires is past the year 9999", "expires counts seconds since 1970, not milliseconds; -1 is a session cookie.");
+}
+
+const badCookie = (name: string, why: string, hint?: string) =>
+  new DroverError("bad-input", `the cookie "${name}" cannot be set: ${why}`, { hint });
+
+/** Sets cookies, and says which were refused and why when the browser will not have them. */
+export async function setCookies(context: EngineContext, cookies: CookieParam[]): Promise<void> {
+  if (cookies.length === 0) return;
+  try {
+    await context.setCookies(cookies);
+  } catch (cause) {
+    if (isDroverError(cause)) throw cause;
+    const names = cookies.length === 1 ? `the cookie "${cookies[0]!.name}"` : `one of the ${cookies.length} cookies`;
+    throw new DroverError("bad-input", `the browser refused ${names}: ${(cause as Error).message}`, {
+      cause,
+      hint: "Secure cookies and the prefixes __Secure- and __Host- need an https url; sameSite None needs secure; names and values take no control characters or semicolons.",
+    });
+  }
+}
+
+/** A cookie as it is kept in a state, ready to be set again. */
+export function cookieParam({ hostOnly, domain, path, secure, ...cookie }: StorageState["cookies"][number] | Cookie): CookieParam {
+  const bare = domain.replace(/^\./, "");
+  const forSubdomains = domain.startsWith(".") || hostOnly === false;
+  // Given as a domain it would be for subdomains too; a cookie of one host alone is set by an address on it.
+  const place = forSubdomains
+    ? { domain: `.${bare}`, path }
+    : { url: `${secure ? "https" : "http"}://${bare.includes(":") && !bare.startsWith("[") ? `[${bare}]` : bare}${path}`, path };
+  return { ...cookie, ...place, secure };
+}

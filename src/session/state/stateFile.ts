@@ -1,0 +1,53 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { DroverError } from "../../protocol/errors.ts";
+import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
+import { isSealed, openState, sealState } from "./stateCipher.ts";
+import { notAState, parseStorageState, type StorageState } from "./storageState.ts";
+
+/** The caller's key, from its own environment; the daemon's counts when it has none. */
+export const stateKey = (env: Record<string, string | undefined>): string | undefined =>
+  env["DROVER_STATE_KEY"] || process.env["DROVER_STATE_KEY"] || undefined;
+
+/** Writes a state for its owner's eyes only, encrypted when there is a key. The old file stays whole until the new one is. */
+export async function writeState(file: string, state: StorageState, key: string | undefined): Promise<number> {
+  const text = JSON.stringify(state);
+  const contents = key ? await sealState(text, key) : `${text}\n`;
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, contents, { mode: 0o600 });
+  renameSync(draft, file);
+  return Buffer.byteLength(contents);
+}
+
+/** Reads a state: Drover's own or Playwright's JSON, sealed or not, or a cookies.txt. */
+export async function readState(
+  file: string,
+  source: string,
+  key: string | undefined,
+  warn: (line: string) => void,
+): Promise<StorageState> {
+  const text = readText(file, source);
+  if (isNetscape(text)) return { cookies: parseNetscape(text, source), origins: [] };
+  const json = parseJson(text, source);
+  if (isSealed(json)) return parseStorageState(parseJson(await openState(json, key, source), source), source);
+  if (key) warn(`${source} is not encrypted although DROVER_STATE_KEY is set; save it again to encrypt it.`);
+  return parseStorageState(json, source);
+}
+
+function readText(file: string, source: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new DroverError("not-found", `${source} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? "unreadable"}`, {
+      cause,
+      hint: "auth_list shows the saved log-ins; other states are files in the workspace.",
+    });
+  }
+}
+
+function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw notAState(source, "it is not JSON, or was cut short");
+  }
+}

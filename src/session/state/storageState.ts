@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { DroverError } from "../../protocol/errors.ts";
+
+const sameSite = z.enum(["Strict", "Lax", "None"]);
+
+const cookieSchema = z.object({
+  name: z.string(),
+  value: z.string(),
+  domain: z.string().min(1),
+  path: z.string().default("/"),
+  /** Unix seconds; -1 for a session cookie. */
+  expires: z.number().default(-1),
+  httpOnly: z.boolean().default(false),
+  secure: z.boolean().default(false),
+  sameSite: sameSite.optional().catch(undefined),
+  hostOnly: z.boolean().optional(),
+  partitionKey: z.unknown().optional(),
+});
+
+const keyPath = z.union([z.string(), z.array(z.string())]);
+
+const databaseSchema = z.object({
+  name: z.string(),
+  version: z.int().positive(),
+  stores: z.array(
+    z.object({
+      name: z.string(),
+      keyPath: keyPath.nullable().default(null),
+      autoIncrement: z.boolean().default(false),
+      indexes: z
+        .array(z.object({ name: z.string(), keyPath, unique: z.boolean().default(false), multiEntry: z.boolean().default(false) }))
+        .default([]),
+      records: z.array(z.object({ key: z.unknown().optional(), value: z.unknown().refine((value): boolean => value !== undefined, "a record needs a value") })).default([]),
+    }),
+  ),
+});
+
+const originSchema = z.object({
+  origin: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  localStorage: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  indexedDB: z.array(databaseSchema).optional(),
+});
+
+/** A session's log-ins as data, in the shape that Playwright reads and writes. */
+export const storageStateSchema = z.object({
+  cookies: z.array(cookieSchema).default([]),
+  origins: z.array(originSchema).default([]),
+});
+
+export type StorageState = z.output<typeof storageStateSchema>;
+export type OriginState = StorageState["origins"][number];
+
+/** Reads what claims to be a state; everything is checked before anything is applied. */
+export function parseStorageState(given: unknown, source: string): StorageState {
+  const parsed = storageStateSchema.safeParse(given);
+  if (parsed.success && (typeof given !== "object" || given === null || !("cookies" in given || "origins" in given)))
+    throw notAState(source, "it has neither cookies nor origins");
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw notAState(source, issue ? `${issue.path.join(".") || "it"}: ${issue.message}` : "it cannot be read");
+}
+
+export const notAState = (source: string, why: string): DroverError =>
+  new DroverError("bad-input", `${source} is not a storage state: ${why}`, {
+    hint: "The session is unchanged. A state comes from dump_storage_state or auth_save: {cookies:[…], origins:[{origin, localStorage:[{name,value}]}]}.",
+  });
