@@ -47,7 +47,19 @@ function textForm(tool: Tool | undefined, data: unknown, { form, people }: Finis
       : { reader: "person" as const, columns: people?.columns ?? 100, color: people?.color ?? false };
   const own = failed ? undefined : tool?.text?.(data as never, style);
   if (own !== undefined) return own;
-  return form === "agent" ? undefined : plainText(data);
+  return form === "agent" ? undefined : plainText(beyondTheMessage(data));
+}
+
+/** The front end says by itself that it worked, or why not, and what to watch out for. */
+function beyondTheMessage(data: unknown): unknown {
+  if (!isRecord(data)) return data;
+  const { ok, error: _error, message: _message, hint: _hint, failure: _failure, warnings: _warnings, ...rest } = data;
+  return ok === false ? rest : withoutMessage(data);
+}
+
+function withoutMessage(data: Record<string, unknown>): Record<string, unknown> {
+  const { ok: _ok, warnings: _warnings, ...rest } = data;
+  return rest;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -74,6 +74,11 @@ export class NetworkLog {
     for (const key of this.#open.keys()) if (key.startsWith(`${pageId}:`)) this.#open.delete(key);
   }
 
+  /** Requests under way stay known, so that their end is not lost on whoever waits for it. */
+  clear(): void {
+    this.entries.clear();
+  }
+
   #finish(key: string, entry: NetworkEntry, end: Partial<NetworkEntry>): NetworkEntry {
     this.#open.delete(key);
     return Object.assign(entry, end);

@@ -95,11 +95,12 @@ export class Session {
     });
   }
 
-  /** By id prefix (case-sensitive), then by a part of the title (not case-sensitive). */
+  /** By id prefix (case-sensitive), then by a part of the title (not case-sensitive), then by a pattern of the URL. */
   findPage(query: string): SessionPage {
     const byId = this.pages().filter((page) => page.id.startsWith(query));
     const wanted = query.toLowerCase();
-    const found = byId.length > 0 ? byId : this.pages().filter((page) => page.title.toLowerCase().includes(wanted));
+    const byTitle = byId.length > 0 ? byId : this.pages().filter((page) => page.title.toLowerCase().includes(wanted));
+    const found = byTitle.length > 0 ? byTitle : this.pages().filter((page) => matchesUrl(page.url, query));
     const [first, second] = found;
     if (first && !second) return first;
     if (first)
@@ -217,6 +218,14 @@ async function load(page: EnginePage, url: string): Promise<void> {
   });
   const { errorText, newDocument } = await page.navigate(url);
   if (!errorText && newDocument) await parsed;
+}
+
+function matchesUrl(url: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern).test(url);
+  } catch {
+    return false;
+  }
 }
 
 export const describePage = (page: SessionPage): { id: string; title: string; url: string; active: boolean } => ({

@@ -1,5 +1,6 @@
 import { closeSession, closeSessions } from "./closeSession.ts";
 import { listSessions } from "./listSessions.ts";
 import { openSession } from "./openSession.ts";
+import { clear, target } from "./target.ts";
 
-export const sessionTools = [openSession, closeSession, closeSessions, listSessions];
+export const sessionTools = [openSession, closeSession, closeSessions, listSessions, target, clear];

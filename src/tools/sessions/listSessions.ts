@@ -30,9 +30,9 @@ export const listSessions = defineTool({
             sessions.map(({ id, mode, browser, pages, url }) => [id, mode, browser, String(pages), url]),
             style,
           ),
-  run: async ({ sessions, config }) => {
+  run: async ({ sessions, config, client }) => {
     const open = await sessions.list(config);
     const lost = sessions.dormant().map(({ plan, lastUrl }) => ({ id: plan.id, mode: plan.mode, ...(lastUrl && { lastUrl }) }));
-    return { ok: true as const, sessions: open.map(sessionInfo), ...(lost.length > 0 && { lost }) };
+    return { ok: true as const, sessions: open.map((session) => sessionInfo(session, client)), ...(lost.length > 0 && { lost }) };
   },
 });

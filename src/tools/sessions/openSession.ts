@@ -45,6 +45,6 @@ that somebody else started (\`endpoint\`, loopback only) and never closes it. \`
     if (context.config.disableWebSecurity && session.mode !== "attached")
       context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
     for (const line of warnings) context.warn(line);
-    return { ok: true as const, ...sessionInfo(session), reused };
+    return { ok: true as const, ...sessionInfo(session, context.client), reused };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sessionModes } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
+import type { CallingClient } from "../context.ts";
 
 export const sessionInfoSchema = z.object({
   id: z.string(),
@@ -13,21 +14,27 @@ export const sessionInfoSchema = z.object({
   title: z.string(),
   pages: z.number(),
   openedAt: z.string(),
+  /** Where other programs reach the browser, and its process: for the person's own clients, not for agents. */
+  endpoint: z.string().optional(),
+  pid: z.number().optional(),
 });
 
 /** A session in one line. */
-export function sessionInfo(session: Session): z.infer<typeof sessionInfoSchema> {
+export function sessionInfo(session: Session, client: CallingClient): z.infer<typeof sessionInfoSchema> {
   const { plan, activePage } = session;
+  const { descriptor } = session.lease;
+  const endpoint = descriptor?.endpoint ?? plan.endpoint;
   return {
     id: session.id,
     mode: session.mode,
     browser: plan.browser,
     engine: session.engine,
-    headless: session.lease.descriptor?.headless ?? plan.headless,
+    headless: descriptor?.headless ?? plan.headless,
     ...(plan.profile && { profile: plan.profile }),
     url: activePage?.url ?? "",
     title: activePage?.title ?? "",
     pages: session.pages().length,
     openedAt: new Date(plan.openedAt).toISOString(),
+    ...(client.kind !== "mcp" && { ...(endpoint && { endpoint }), ...(descriptor && { pid: descriptor.pid }) }),
   };
 }
