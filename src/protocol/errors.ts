@@ -47,6 +47,7 @@ export const errorCodes = [
   "unknown-tool",
   "unstable",
   "unsupported-engine",
+  "verify-failed",
   "wrong-origin",
 ] as const;
 

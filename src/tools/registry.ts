@@ -1,3 +1,4 @@
+import { actTools } from "./act/index.ts";
 import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { javascriptTools } from "./javascript/index.ts";
@@ -5,8 +6,9 @@ import { navigateTools } from "./navigate/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
+import { verifyTools } from "./verify/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...pictureTools, ...navigateTools, ...javascriptTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...javascriptTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { EngineFrame } from "../../engine/port.ts";
+import type { PointProbe } from "../../page/see/api.ts";
+import { asDroverError } from "../../protocol/errors.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
+import { defineTool } from "../defineTool.ts";
+import { boxOutput } from "./shapes.ts";
+
+const MAX_LAYERS = 8;
+const CROP = 120;
+
+const shortLayer = z.object({ tag: z.string(), id: z.string().nullable(), testId: z.string().nullable(), classes: z.array(z.string()) });
+
+/** Probes a point, and when it hits a frame, the same point inside that frame. */
+async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number): Promise<PointProbe> {
+  const seen = await frame.agent("pointProbe", { x, y, testAttributes: page.session.config.testAttributes });
+  const child = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, x, y) : undefined;
+  if (!child) return seen;
+  const owner = await child.ownerBox();
+  const inner = await probe(page, child, (x - owner.x) / owner.scaleX, (y - owner.y) / owner.scaleY).catch(() => undefined);
+  if (!inner) return seen;
+  return {
+    stack: [...inner.stack, ...seen.stack].slice(0, MAX_LAYERS),
+    scrollContainer: inner.scrollContainer ?? seen.scrollContainer,
+    clickableAncestor: inner.clickableAncestor,
+  };
+}
+
+async function frameUnder(parent: EngineFrame, index: number, x: number, y: number): Promise<EngineFrame | undefined> {
+  for (const child of parent.children()) {
+    const place = await child.agent("framePlace", null).catch(() => -1);
+    if (place !== index) continue;
+    if (place >= 0) return child;
+    const box = await child.ownerBox();
+    if (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height) return child;
+  }
+  return undefined;
+}
+
+async function cropAround(page: SessionPage, x: number, y: number): Promise<string> {
+  const view = await page.engine.mainFrame.agent("viewport", null);
+  const width = Math.min(CROP, view.width);
+  const height = Math.min(CROP, view.height);
+  const left = Math.min(Math.max(0, x - width / 2), view.width - width);
+  const top = Math.min(Math.max(0, y - height / 2), view.height - height);
+  const clip = { x: Math.round(left + view.scrollX), y: Math.round(top + view.scrollY), width, height };
+  return (await page.engine.screenshot({ format: "png", scale: "css", clip })).toString("base64");
+}
+
+export const pointProbe = defineTool({
+  name: "point_probe",
+  family: "see",
+  capability: "read",
+  effect: "read",
+  needs: "page",
+  summary: "What lies under a viewport point, top first: what click({coords}) would hit.",
+  details: "The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.",
+  input: z.object({ coords: z.object({ x: z.number(), y: z.number() }), crop: z.boolean().optional() }),
+  output: z.object({
+    ok: z.literal(true),
+    point: z.object({ x: z.number(), y: z.number() }),
+    stack: z.array(
+      shortLayer.extend({
+        role: z.string().nullable(),
+        name: z.string(),
+        pointerEvents: z.string(),
+        visibility: z.string(),
+        display: z.string(),
+        zIndex: z.string(),
+        cursor: z.string(),
+        bbox: boxOutput,
+      }),
+    ),
+    scrollContainer: shortLayer.nullable(),
+    clickableAncestor: shortLayer.extend({ role: z.string(), name: z.string() }).nullable(),
+    cropBase64: z.string().optional(),
+  }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ coords: { x: 512, y: 380 } }],
+  run: async ({ page }, { coords, crop }) => {
+    try {
+      const { stack, scrollContainer, clickableAncestor } = await probe(page, page.engine.mainFrame, coords.x, coords.y);
+      const cropBase64 = crop ? await cropAround(page, coords.x, coords.y) : undefined;
+      return { ok: true as const, point: coords, stack, scrollContainer, clickableAncestor, ...(cropBase64 && { cropBase64 }) };
+    } catch (thrown) {
+      return { ...asDroverError(thrown).toResult(), point: coords, url: page.url };
+    }
+  },
+});
