@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
+import type { Footprint } from "./drivers/driver.ts";
 
 export interface ProcessEntry {
   pid: number;
@@ -29,13 +30,17 @@ export function descendants(root: number, table = processTable()): ProcessEntry[
   return [...table.filter(({ pid }) => pid === root), ...children];
 }
 
-/** Proportional set size in bytes: memory shared between processes is divided among them, so sums are honest. */
-export function memoryOf(pid: number): number {
+/**
+ * A process's memory in bytes. Proportional: what it shares with others is divided among them, so that sums are honest.
+ * Resident: all that it has in memory, shared or not, as people read it in `ps`.
+ */
+function memoryOf({ pid }: ProcessEntry): { proportional: number; resident: number } {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1_024;
+    const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1_024;
+    return { proportional: kilobytes("Pss"), resident: kilobytes("Rss") };
   } catch {
-    return 0;
+    return { proportional: 0, resident: 0 };
   }
 }
 
@@ -50,10 +55,12 @@ function mentions(pid: number, folder: string): boolean {
 }
 
 /** Memory of every process that was told of the tool's own state folder, and of what those started; browsers apart. */
-export function footprintOf(folder: string): { tool: number; browser: number } {
+export function footprintOf(folder: string): Footprint {
   const table = processTable();
   const roots = table.filter(({ pid, command }) => pid !== process.pid && (command.includes(folder) || mentions(pid, folder)));
   const entries = [...new Map(roots.flatMap(({ pid }) => descendants(pid, table)).map((entry) => [entry.pid, entry])).values()];
-  const sum = (some: ProcessEntry[]): number => some.reduce((total, { pid }) => total + memoryOf(pid), 0);
-  return { tool: sum(entries.filter((entry) => !isBrowser(entry))), browser: sum(entries.filter(isBrowser)) };
+  const own = entries.filter((entry) => !isBrowser(entry)).map(memoryOf);
+  const browsers = entries.filter(isBrowser).map(memoryOf);
+  const sum = (some: { proportional: number }[]): number => some.reduce((total, { proportional }) => total + proportional, 0);
+  return { tool: sum(own), browser: sum(browsers), resident: Math.max(0, ...own.map(({ resident }) => resident)) };
 }

@@ -32,10 +32,12 @@ export interface ToolCall {
 
 export type CallObserver = (call: ToolCall) => void;
 
-/** The processes behind a running tool: its own, and the browsers it started. */
+/** Memory in bytes behind a running tool: of its own processes, and of the browsers it started. */
 export interface Footprint {
   tool: number;
   browser: number;
+  /** All that the largest of its own processes has in memory, shared with others or not. */
+  resident: number;
 }
 
 /** A tool with a browser, doing the work that the bench measures. */

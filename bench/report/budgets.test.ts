@@ -35,7 +35,7 @@ it("takes the largest page of the corpus, and no failed page for a small one", (
 });
 
 it("spreads the memory of many sessions over those that were added", () => {
-  const at = (sessions: number, megabytes: number) => line("Drover", `${sessions} sessions`, { counts: { tool: megabytes * 1_048_576, browser: 0 } });
+  const at = (sessions: number, megabytes: number) => line("Drover", `${sessions} sessions`, { counts: { resident: megabytes * 1_048_576 } });
   const verdicts = verdictsOn({ memory: [at(1, 100), at(10, 110), at(50, 345)] });
   expect(verdicts.map(({ measured, holds }) => [measured, holds])).toEqual([
     ["100 MB", true],

@@ -93,7 +93,7 @@ const everyCorpusPage: Budget["judge"] = (results) => {
   return { measured: `${count(largest)} at most${failed > 0 ? `, ${failed} failed` : ""}`, holds: largest <= 6_000 && failed === 0 };
 };
 
-const memoryAt = (results: Measured, sessions: number): number | undefined => lookUp(results, "memory", ours, `${sessions} sessions`)?.counts?.["tool"];
+const memoryAt = (results: Measured, sessions: number): number | undefined => lookUp(results, "memory", ours, `${sessions} sessions`)?.counts?.["resident"];
 
 const firstSession: Budget["judge"] = (results) => {
   const found = memoryAt(results, 1);
@@ -158,7 +158,7 @@ export const budgets: readonly Budget[] = [
   { what: "find, 13,000 elements", target: "≤ 1.5 × snapshot", judge: findAgainstWalk },
   { what: "tools/list by default", target: "≤ 4,000 tokens", judge: tokensAtMost("tools", "by default", 4_000) },
   { what: "tools/list with everything", target: "≤ 25,000 tokens", judge: tokensAtMost("tools", everyTool, 25_000) },
-  { what: "daemon and MCP server, one session", target: "≤ 130 MB", judge: firstSession },
+  { what: "daemon, one session", target: "≤ 130 MB", judge: firstSession },
   { what: "daemon, each further session", target: "≤ 4 MB", judge: furtherSessions },
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
