@@ -1,3 +1,162 @@
 /** Acting on a page: actionability, filling, probes before and after, settling. */
-// oxlint-disable-next-line typescript/no-empty-object-type
-export interface ActApi {}
+import type { AgentTarget, Box } from "../api.ts";
+import type { RefGrant, RefsGiven } from "../see/api.ts";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * How ready a target must be. "pointer": visible, enabled, still, and hit at the point; "hover": the same, disabled or not;
+ * "focus": visible and enabled; "attached": on the page.
+ */
+export type Readiness = "pointer" | "hover" | "focus" | "attached";
+
+export interface BeginArg extends RefGrant {
+  target?: AgentTarget;
+  /** A place in the frame's viewport instead of a target. */
+  point?: Point;
+  ready: Readiness;
+  /** How long a target may take to become ready. */
+  waitMs: number;
+}
+
+export interface BegunElement {
+  ref: string;
+  role: string;
+  name: string;
+  tag: string;
+  /** A short selector for people and recordings. */
+  hint: string;
+  /** How many elements the selector matched. */
+  matches: number;
+  /** The `type` of an input. */
+  inputType?: string;
+}
+
+export interface Begun extends RefsGiven {
+  element?: BegunElement;
+  /** Where to press, in the frame's viewport. */
+  point?: Point;
+  /** In frames below: the page outside must show that this frame is what lies under the point. */
+  viewport: { width: number; height: number };
+}
+
+export type DeltaMode = "none" | "full" | "scoped_snapshot" | "tree_diff";
+
+export interface FinishArg extends RefGrant {
+  /** Done when the DOM did not change for this many frames in a row. */
+  quietFrames: number;
+  capMs: number;
+  mode: DeltaMode;
+  /** Characters for the tree. */
+  budget: number;
+  /** Also the geometry of the page's scroller. */
+  scroll?: boolean;
+}
+
+export interface Region {
+  role: string;
+  name: string;
+  ref: string;
+}
+
+export interface OwnerControl {
+  label: string;
+  displayTextBefore: string;
+  displayTextAfter: string;
+  changed: boolean;
+}
+
+export interface RowContainer {
+  kind: string;
+  rowKey: string;
+  rowText: string;
+  changed: boolean;
+}
+
+export interface HitFacts {
+  tag: string;
+  role: string;
+  text: string;
+  ancestorText: string;
+}
+
+export interface ScrollGeometry {
+  x: number;
+  y: number;
+  scrollWidth: number;
+  scrollHeight: number;
+  clientWidth: number;
+  clientHeight: number;
+  atTop: boolean;
+  atBottom: boolean;
+}
+
+export interface ElementProbe {
+  ref?: string;
+  stillAttached?: boolean;
+  focused?: boolean;
+  value?: string;
+  valueRequested?: string;
+  displayText?: string;
+  checked?: boolean | "mixed";
+  ownerControl?: OwnerControl;
+  container?: RowContainer;
+  hit?: { before: HitFacts | null; after: HitFacts | null; focusChanged: boolean };
+  scroll?: ScrollGeometry;
+}
+
+export interface Finished extends RefsGiven {
+  /** False when the cap came first. */
+  quiet: boolean;
+  /** False in a document that `begin` never saw. */
+  watched: boolean;
+  /** Something that people or assistive technology can notice changed. */
+  changed: boolean;
+  element?: ElementProbe;
+  appeared: Region[];
+  removed: { role: string; name: string }[];
+  delta?: { scope: string; tree: string; truncated: boolean };
+  /** The press did not land on the target; it was swallowed before the page saw it. */
+  missed?: string;
+}
+
+export interface FillPlan {
+  /** "type": focused and selected, waiting for text. "click": press it to change its state. "done": nothing left to do. */
+  next: "type" | "click" | "done";
+  /** What the control held before. */
+  before: string;
+}
+
+export interface FillCheck {
+  value: string;
+  ok: boolean;
+}
+
+export type OptionChoice = { value: string } | { label: string } | { index: number } | { any: string };
+
+export interface ScrollArg {
+  target?: AgentTarget;
+  to?: "top" | "bottom" | "left" | "right";
+  by?: { x?: number; y?: number };
+}
+
+export interface ActApi {
+  /** Makes a target ready, notes what the page looks like, and starts watching it. */
+  begin(arg: BeginArg): Promise<Begun>;
+  /** Waits until the page is quiet and tells what changed since `begin`. */
+  finish(arg: FinishArg): Promise<Finished>;
+  focus(arg: { target: AgentTarget }): null;
+  /** Puts a value into a control, or says how it must go in. */
+  fill(arg: { target: AgentTarget; value: string }): FillPlan;
+  /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */
+  checkFill(arg: { target: AgentTarget; value: string; before: string }): FillCheck;
+  selectOptions(arg: { target: AgentTarget; choices: OptionChoice[] }): { selected: string[] };
+  scroll(arg: ScrollArg): ScrollGeometry;
+  /** Resolves with true when the condition holds, with false after `waitMs`. */
+  waitFor(arg: { target?: AgentTarget; text?: string; point?: Point; waitMs: number }): Promise<boolean>;
+  /** Whether a child frame with this content box is what lies at a point of this frame. */
+  frameAt(arg: Point & { box: Box }): Promise<{ isFrame: boolean; cover: string }>;
+}

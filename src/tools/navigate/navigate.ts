@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { perform } from "../../session/action/perform.ts";
+import { actionOptions, actionOutput } from "../act/actionShape.ts";
 import { defineTool } from "../defineTool.ts";
 import { checkedUrl } from "./checkedUrl.ts";
 
@@ -12,28 +14,31 @@ export const navigate = defineTool({
   core: true,
   batch: true,
   summary: "Go to a URL.",
-  input: z.object({ url: z.string().min(1) }),
-  output: z.object({ ok: z.literal(true), url: z.string(), title: z.string() }),
+  details: `Resolves when the page has loaded and is quiet. A page that is slower than \`timeoutMs\` is not a page that is down:
+follow with \`wait_for\`, or allow more time.`,
+  input: z.object({ url: z.string().min(1), ...actionOptions }),
+  output: actionOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"], aliases: ["goto"] },
-  run: async (context, { url }) => {
-    const { page } = context;
-    const target = checkedUrl(context, url);
-    const loaded = new Promise<void>((resolve) => {
-      const done = ({ frame }: { frame: unknown }) => {
-        if (frame !== page.engine.mainFrame) return;
-        page.engine.events.off("load", done);
-        resolve();
-      };
-      page.engine.events.on("load", done);
+  run: async (context, { url, mode, maxResultTokens }) => {
+    const { href } = checkedUrl(context, url);
+    return perform(context, {
+      type: "navigate",
+      details: { url: href },
+      options: { mode, maxResultTokens },
+      untilLoaded: true,
+      run: async ({ page }) => {
+        const outcome = await page.engine.navigate(href);
+        if (outcome.errorText) throw notLoaded(href, outcome.errorText);
+        return { fields: { title: page.title } };
+      },
     });
-    const outcome = await page.engine.navigate(target.href);
-    if (outcome.errorText)
-      throw new DroverError("navigation-failed", `${target.href} could not be loaded: ${outcome.errorText}`, {
-        failure: { source: "app", hint: "The address did not answer as a page." },
-      });
-    if (outcome.newDocument) await loaded;
-    return { ok: true as const, url: page.url, title: page.title };
   },
 });
+
+const notLoaded = (href: string, errorText: string) =>
+  new DroverError("navigation-failed", `${href} could not be loaded: ${errorText}`, {
+    hint: "Check the address, and whether its server runs.",
+    failure: { source: "app", hint: "The address did not answer as a page." },
+  });

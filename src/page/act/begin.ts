@@ -1,0 +1,72 @@
+import type { RefGrant } from "../see/api.ts";
+import { attributeSelector } from "../see/locators.ts";
+import { DEFAULT_TEST_ATTRIBUTES, RefMint, testAttributeOf } from "../see/elements.ts";
+import { cssPath } from "../see/cssPath.ts";
+import { NameReader } from "../see/name.ts";
+import { roleOf } from "../see/role.ts";
+import { focusedElement } from "../see/state.ts";
+import type { ActApi, BegunElement, HitFacts, Point } from "./api.ts";
+import { PressGuard } from "./press.ts";
+import { hitAt, targetBefore, type TargetBefore } from "./probe.ts";
+import { makeReady } from "./ready.ts";
+import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { DomWatch } from "./watch.ts";
+
+/** An action under way in this document. */
+export interface Action {
+  watch: DomWatch;
+  guard?: PressGuard;
+  target?: TargetBefore;
+  regions: Map<Element, RegionFacts>;
+  focused: Element | null;
+  hit?: { point: Point; before: HitFacts | null };
+}
+
+let current: Action | undefined;
+
+export const currentAction = (): Action | undefined => current;
+
+export function endAction(): void {
+  current?.watch.stop();
+  current?.guard?.stop();
+  current = undefined;
+}
+
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, ...grant }) => {
+  endAction();
+  const prepared = target && (await makeReady(target, ready, waitMs));
+  const names = new NameReader();
+  const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
+  const action: Action = { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
+  let element: BegunElement | undefined;
+  if (prepared) {
+    const ref = mint.refOf(prepared.element);
+    action.target = targetBefore(prepared.element, ref);
+    if (ready === "pointer") action.guard = new PressGuard(prepared.element);
+    element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches };
+  }
+  if (point) action.hit = { point, before: hitAt(point) };
+  current = action;
+  return {
+    ...(element && { element }),
+    ...(prepared?.point && { point: prepared.point }),
+    viewport: { width: innerWidth, height: innerHeight },
+    nextRef: mint.next,
+    minted: mint.minted,
+  };
+};
+
+function factsOf(element: Element, ref: string, names: NameReader, grant: RefGrant): Omit<BegunElement, "matches"> {
+  const role = roleOf(element);
+  const name = names.nameOf(element);
+  const test = testAttributeOf(element, grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
+  const named = name && name.length <= 80 && role !== "generic" && role !== "none";
+  return {
+    ref,
+    role,
+    name,
+    tag: element.localName,
+    hint: test ? attributeSelector(test) : named ? `role=${role}[name=${JSON.stringify(name)}]` : cssPath(element),
+    ...(element instanceof HTMLInputElement && { inputType: element.type }),
+  };
+}

@@ -1,0 +1,150 @@
+/** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
+import { PageRefusal } from "../agentError.ts";
+import { roleOf } from "../see/role.ts";
+import { focusedElement } from "../see/state.ts";
+import type { ActApi } from "./api.ts";
+import { choose, describe } from "./ready.ts";
+import { selectChoices } from "./select.ts";
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const formats: Record<string, string> = {
+  date: "2026-05-13",
+  time: "14:30",
+  "datetime-local": "2026-05-13T14:30",
+  month: "2026-05",
+  week: "2026-W20",
+  color: "#3366cc",
+  range: "a number within its limits",
+};
+
+/** Buttons and the like hold no text. */
+const unfillable = new Set(["button", "submit", "reset", "image", "hidden"]);
+
+export const fill: ActApi["fill"] = ({ target, value }) => {
+  const element = editable(choose(target).element);
+  if (element instanceof HTMLSelectElement) {
+    const before = element.value;
+    selectChoices(element, [{ any: value }]);
+    return { next: "done", before };
+  }
+  if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) return toggle(element, element.checked, value);
+  const toggles = isToggle(element);
+  if (toggles !== undefined) return toggle(element, toggles, value);
+  refuseReadonly(element);
+  const before = heldBy(element);
+  if (element instanceof HTMLInputElement && element.type in formats) {
+    setNatively(element, value);
+    return { next: "done", before };
+  }
+  focusAndSelect(element);
+  return { next: "type", before };
+};
+
+export const checkFill: ActApi["checkFill"] = ({ target, value, before }) => {
+  const element = editable(choose(target).element);
+  const held = heldBy(element);
+  const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
+  // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
+  const ok = same(held) === same(value) || (held !== before && (held !== "" || value === ""));
+  if (!ok) focusAndSelect(element);
+  return { value: held, ok };
+};
+
+/** The control that takes the text: the target, the control of a label, or the only field inside a wrapper. */
+export function editable(element: Element): Element {
+  const field = fieldOf(element);
+  if (!field)
+    throw new PageRefusal("not-editable", `${describe(element)} cannot be filled`, {
+      hint: "Fill needs an input, textarea, select or contenteditable; use choose_option for custom lists and click for buttons.",
+    });
+  if (field instanceof HTMLInputElement && field.type === "file")
+    throw new PageRefusal("not-editable", `${describe(field)} takes files`, { hint: "Use upload_file." });
+  return field;
+}
+
+const fields = "input:not([type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
+
+function fieldOf(element: Element): Element | undefined {
+  if (isField(element)) return element;
+  if (element instanceof HTMLLabelElement && element.control && isField(element.control)) return element.control;
+  const inside = [...element.querySelectorAll(fields), ...(element.shadowRoot?.querySelectorAll(fields) ?? [])].filter(isField);
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+function isField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !unfillable.has(element.type);
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
+  return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
+}
+
+/** Switches and checkboxes that are made of other elements. */
+function isToggle(element: Element): boolean | undefined {
+  const role = element.getAttribute("role");
+  if (role !== "checkbox" && role !== "switch" && role !== "radio") return undefined;
+  return element.getAttribute("aria-checked") === "true";
+}
+
+const on = new Set(["true", "on", "yes", "1", "checked"]);
+const off = new Set(["false", "off", "no", "0", "unchecked", ""]);
+
+function toggle(element: Element, checked: boolean, value: string): ReturnType<ActApi["fill"]> {
+  const word = value.trim().toLowerCase();
+  if (!on.has(word) && !off.has(word))
+    throw new PageRefusal("bad-input", `${describe(element)} takes true or false, not "${value}"`);
+  const wanted = on.has(word);
+  if (!wanted && checked && roleOf(element) === "radio")
+    throw new PageRefusal("bad-input", `${describe(element)} is a radio button: it is switched off by choosing another one`);
+  return { next: wanted === checked ? "done" : "click", before: String(checked) };
+}
+
+function refuseReadonly(element: Element): void {
+  const readonly = ((element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.readOnly) || element.getAttribute("aria-readonly") === "true";
+  if (readonly) throw new PageRefusal("not-editable", `${describe(element)} is read-only`);
+}
+
+export function heldBy(element: Element): string {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
+  return (element as HTMLElement).innerText.replace(/\n$/, "");
+}
+
+/** The browser's own setter, so that a framework that put its own on the element still sees a change. */
+function setNatively(input: HTMLInputElement, value: string): void {
+  const before = input.value;
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+  input.focus();
+  setter?.call(input, value);
+  const refused = value !== "" && (input.type === "range" ? Number.isNaN(Number(value)) : input.value === "" || (input.type === "color" && input.value !== value.toLowerCase()));
+  if (refused) {
+    setter?.call(input, before);
+    throw new PageRefusal("bad-input", `"${value}" is not a ${input.type} value`, { hint: `It must look like ${formats[input.type]}.` });
+  }
+  if (input.value === before) return;
+  input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function focusAndSelect(element: Element): void {
+  (element as HTMLElement).focus({ preventScroll: true });
+  if (isTextField(element)) {
+    element.select();
+    return;
+  }
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
+
+const isTextField = (element: Element): element is TextField => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+export const focus: ActApi["focus"] = ({ target }) => {
+  const { element } = choose(target);
+  const inside = element as HTMLElement;
+  inside.focus({ preventScroll: true });
+  if (focusedElement() === element) return null;
+  const field = fieldOf(element);
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+  return null;
+};

@@ -1,0 +1,60 @@
+import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
+import { NameReader } from "../see/name.ts";
+import { focusedElement } from "../see/state.ts";
+import type { ActApi, ElementProbe, Region } from "./api.ts";
+import { currentAction, endAction, type Action } from "./begin.ts";
+import { delta } from "./delta.ts";
+import { hitAt, targetAfter } from "./probe.ts";
+import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { geometry } from "./scroll.ts";
+import { DomWatch } from "./watch.ts";
+
+export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budget, scroll, ...grant }) => {
+  const action = currentAction();
+  const watch = action?.watch ?? new DomWatch();
+  const quiet = await watch.untilQuiet(quietFrames, capMs);
+  const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
+  const names = new NameReader();
+  const mint = new RefMint(grant.nextRef, names, testAttributes);
+  const regions = visibleRegions(names);
+  const appeared = [...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts));
+  const removed = [...(action?.regions ?? [])].filter(([element]) => !regions.has(element)).map(([, facts]) => facts);
+  const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
+  const element = probe(action, testAttributes, scroll === true);
+  const changed = watch.changed || appeared.length > 0 || removed.length > 0;
+  const scopes = [...appeared.map(([region]) => region), ...watch.places];
+  const tree = delta({ mode, budget, mint, testAttributes, scopes, target: action?.target?.element, whole: !action });
+  const missed = action?.guard?.missed;
+  if (!action) watch.stop();
+  return {
+    quiet,
+    watched: action !== undefined,
+    changed,
+    ...(element && { element }),
+    appeared: told,
+    removed,
+    ...(tree && { delta: tree }),
+    ...(missed && { missed }),
+    nextRef: mint.next,
+    minted: mint.minted,
+  };
+};
+
+/** A message region that says something else has appeared again. */
+function isNews(before: RegionFacts | undefined, after: RegionFacts): boolean {
+  if (!before) return true;
+  return before.name !== after.name && (after.role === "alert" || after.role === "status");
+}
+
+function probe(action: Action | undefined, testAttributes: readonly string[], scroll: boolean): ElementProbe | undefined {
+  if (!action && !scroll) return undefined;
+  const hit = action?.hit;
+  const element: ElementProbe = {
+    ...(action?.target && targetAfter(action.target, testAttributes)),
+    ...(hit && { hit: { before: hit.before, after: hitAt(hit.point), focusChanged: focusedElement() !== action.focused } }),
+    ...(scroll && { scroll: geometry() }),
+  };
+  return Object.keys(element).length > 0 ? element : undefined;
+}
+
+export { endAction };

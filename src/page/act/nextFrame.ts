@@ -1,0 +1,25 @@
+/** Background tabs and pages that do not paint run no animation frames: a timer stands in for them. */
+const FRAME_FALLBACK_MS = 40;
+
+/** Resolves with the next animation frame. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, FRAME_FALLBACK_MS);
+    const frame = requestAnimationFrame(done);
+    function done(): void {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      resolve();
+    }
+  });
+}
+
+/** Asks again with every frame until there is an answer or the time is over. */
+export async function untilDefined<T>(ask: () => T | undefined, waitMs: number): Promise<T | undefined> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const answer = ask();
+    if (answer !== undefined || performance.now() >= end) return answer;
+    await nextFrame();
+  }
+}

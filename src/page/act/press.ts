@@ -1,0 +1,66 @@
+/**
+ * Makes sure that a press lands where it was aimed. An element that moves or is covered in the last moment would let the
+ * press fall on something else: then the events are swallowed before the page's own listeners see them.
+ */
+import { composedContains, composedParent } from "../see/composed.ts";
+import { nameCover } from "../see/covered.ts";
+import { NameReader } from "../see/name.ts";
+
+const events = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick", "auxclick", "contextmenu"] as const;
+
+export class PressGuard {
+  readonly #target: Element;
+  #verdict: "waiting" | "hit" | "missed" = "waiting";
+  #hit: Element | undefined;
+  readonly #listener = (event: Event) => this.#judge(event);
+
+  constructor(target: Element) {
+    this.#target = target;
+    for (const type of events) window.addEventListener(type, this.#listener, { capture: true });
+  }
+
+  /** What was pressed instead of the target; undefined when the press landed, or none came. */
+  get missed(): string | undefined {
+    if (this.#verdict !== "missed") return undefined;
+    return this.#hit?.isConnected ? nameCover(this.#hit, new NameReader()) : "something else";
+  }
+
+  get arrived(): boolean {
+    return this.#verdict !== "waiting";
+  }
+
+  stop(): void {
+    for (const type of events) window.removeEventListener(type, this.#listener, { capture: true });
+  }
+
+  #judge(event: Event): void {
+    if (!event.isTrusted) return;
+    if (this.#verdict === "waiting") {
+      const hit = event.composedPath()[0];
+      this.#hit = hit instanceof Element ? hit : undefined;
+      this.#verdict = this.#hit && lands(this.#hit, this.#target) ? "hit" : "missed";
+    }
+    if (this.#verdict !== "missed") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+const controls = "button, a, label, summary, [role=button], [role=link], [role=option], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch]";
+
+/** A press on `hit` is a press on `target`: inside it, on its label, or on the control that it is a part of. */
+export function lands(hit: Element, target: Element): boolean {
+  if (composedContains(target, hit)) return true;
+  const label = hit.closest("label");
+  if (label && (label.control === target || label === target)) return true;
+  return hit.matches(controls) && isPartOf(target, hit);
+}
+
+/** Inside a control and not a control of its own. */
+function isPartOf(target: Element, control: Element): boolean {
+  for (let at: Element | null = target; at; at = composedParent(at)) {
+    if (at === control) return true;
+    if (at.matches("input, select, textarea") || at.matches(controls)) return false;
+  }
+  return false;
+}

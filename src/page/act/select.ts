@@ -1,0 +1,63 @@
+/** Native `<select>`: options by value, label or index. */
+import { PageRefusal } from "../agentError.ts";
+import { squash } from "../see/name.ts";
+import type { ActApi, OptionChoice } from "./api.ts";
+import { choose, describe } from "./ready.ts";
+
+export const selectOptions: ActApi["selectOptions"] = ({ target, choices }) => {
+  const { element } = choose(target);
+  const select = element instanceof HTMLLabelElement && element.control ? element.control : element;
+  if (!(select instanceof HTMLSelectElement))
+    throw new PageRefusal("not-editable", `${describe(element)} is not a <select>`, { hint: "Use choose_option for custom lists." });
+  return { selected: selectChoices(select, choices) };
+};
+
+export function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): string[] {
+  if (choices.length > 1 && !select.multiple)
+    throw new PageRefusal("bad-input", `${describe(select)} takes one option, not ${choices.length}`);
+  const wanted = new Set(choices.map((choice) => optionFor(select, choice)));
+  const before = [...select.selectedOptions];
+  select.focus({ preventScroll: true });
+  for (const option of select.options) option.selected = wanted.has(option);
+  const after = [...select.selectedOptions];
+  const changed = before.length !== after.length || before.some((option, index) => option !== after[index]);
+  if (changed) {
+    select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  return after.map((option) => option.value);
+}
+
+function optionFor(select: HTMLSelectElement, choice: OptionChoice): HTMLOptionElement {
+  const option = candidates(select, choice);
+  if (!option)
+    throw new PageRefusal("not-found", `${describe(select)} has no option ${say(choice)}`, {
+      hint: `Its options: ${listed(select)}.`,
+    });
+  if (option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled))
+    throw new PageRefusal("disabled", `option "${option.label}" of ${describe(select)} is disabled`);
+  return option;
+}
+
+function candidates(select: HTMLSelectElement, choice: OptionChoice): HTMLOptionElement | undefined {
+  const options = [...select.options];
+  if ("index" in choice) return options[choice.index];
+  if ("value" in choice) return options.find((option) => option.value === choice.value);
+  if ("label" in choice) return options.find((option) => squash(option.label) === squash(choice.label));
+  const words = squash(choice.any);
+  return (
+    options.find((option) => option.value === choice.any) ??
+    options.find((option) => squash(option.label) === words) ??
+    onlyOne(options.filter((option) => squash(option.label).toLowerCase() === words.toLowerCase() || option.value.toLowerCase() === words.toLowerCase()))
+  );
+}
+
+const onlyOne = <T>(found: T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
+
+const say = (choice: OptionChoice): string => ("index" in choice ? `at index ${choice.index}` : JSON.stringify(Object.values(choice)[0]));
+
+function listed(select: HTMLSelectElement): string {
+  const shown = [...select.options].slice(0, 12).map((option) => (option.value === option.label ? JSON.stringify(option.value) : `${JSON.stringify(option.value)} (${squash(option.label)})`));
+  const more = select.options.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,66 @@
+import { PageRefusal } from "../agentError.ts";
+import { composedAncestors, searchRoots } from "../see/composed.ts";
+import { elementAt } from "../see/covered.ts";
+import { resolveAll } from "../see/elements.ts";
+import { squash } from "../see/name.ts";
+import { hasVisibleBox } from "../see/visible.ts";
+import type { ActApi } from "./api.ts";
+import { untilDefined } from "./nextFrame.ts";
+
+export const waitFor: ActApi["waitFor"] = async ({ target, text, point, waitMs }) => {
+  const words = text === undefined ? undefined : squash(text).toLowerCase();
+  const holds = (): boolean => {
+    if (words !== undefined) return hasVisibleWords(words);
+    if (point) return hasSomethingAt(point.x, point.y);
+    return target !== undefined && matches(target).some(hasVisibleBox);
+  };
+  return (await untilDefined(() => holds() || undefined, waitMs)) ?? false;
+};
+
+function matches(target: Parameters<typeof resolveAll>[0]): Element[] {
+  try {
+    return resolveAll(target);
+  } catch (refusal) {
+    // An element that is not there yet, or for a moment, is what is waited for.
+    if (refusal instanceof PageRefusal && (refusal.code === "ref-gone" || refusal.code === "not-found")) return [];
+    throw refusal;
+  }
+}
+
+const hasSomethingAt = (x: number, y: number): boolean => {
+  const element = elementAt(x, y);
+  return element !== null && element !== document.documentElement && element !== document.body;
+};
+
+/** Words that people can read anywhere in this document, also when mark-up parts them. */
+function hasVisibleWords(words: string): boolean {
+  for (const root of searchRoots(document)) {
+    const top = root instanceof Document ? root.body : root;
+    if (!top || !squash(top.textContent ?? "").toLowerCase().includes(words)) {
+      if (!heldByControl(root, words)) continue;
+      return true;
+    }
+    if (innermostWith(top, words)) return true;
+  }
+  return false;
+}
+
+/** Goes down to the smallest elements that hold the words and asks whether one of them shows. */
+function innermostWith(top: ParentNode & Node, words: string): boolean {
+  let deeper = false;
+  for (const child of top.children) {
+    if (child.localName === "script" || child.localName === "style" || child.localName === "template") continue;
+    if (!squash(child.textContent ?? "").toLowerCase().includes(words)) continue;
+    deeper = true;
+    if (innermostWith(child, words)) return true;
+  }
+  if (deeper || !(top instanceof Element)) return false;
+  return hasVisibleBox(top) || [...composedAncestors(top)].slice(0, 1).some((parent) => getComputedStyle(top).display === "contents" && hasVisibleBox(parent));
+}
+
+/** Buttons made of inputs show their value. */
+function heldByControl(root: ParentNode, words: string): boolean {
+  for (const input of root.querySelectorAll<HTMLInputElement>("input[type=submit], input[type=button], input[type=reset]"))
+    if (squash(input.value).toLowerCase().includes(words) && hasVisibleBox(input)) return true;
+  return false;
+}

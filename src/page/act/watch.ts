@@ -1,0 +1,99 @@
+/** Watches the DOM between the beginning and the end of an action. */
+import { searchRoots } from "../see/composed.ts";
+import { isElement } from "../see/composed.ts";
+import { nextFrame } from "./nextFrame.ts";
+
+/** A change that comes again and again in the same place is a ticking clock or an animation, not an effect. */
+const REPEATS = 3;
+/** More places than this need not be told apart. */
+const MAX_PLACES = 400;
+
+const noticeable = /^(aria-|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|inert$|data-state$)/;
+
+export class DomWatch {
+  readonly #observer = new MutationObserver((records) => this.#take(records));
+  readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
+  /** Elements whose children, words or noticeable attributes changed. */
+  readonly places = new Set<Element>();
+  #frame = 0;
+  #news = false;
+
+  constructor() {
+    for (const root of searchRoots(document)) this.#observe(root);
+  }
+
+  get changed(): boolean {
+    this.#take(this.#observer.takeRecords());
+    return this.places.size > 0;
+  }
+
+  /** Waits until so many frames in a row brought nothing new; false when the time was over first. */
+  async untilQuiet(frames: number, capMs: number): Promise<boolean> {
+    const end = performance.now() + capMs;
+    for (let quiet = 0; quiet < frames; ) {
+      if (performance.now() >= end) return false;
+      await nextFrame();
+      this.#take(this.#observer.takeRecords());
+      quiet = this.#news ? 0 : quiet + 1;
+      this.#news = false;
+      this.#frame++;
+    }
+    return true;
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+  }
+
+  #observe(root: Node): void {
+    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  }
+
+  #take(records: MutationRecord[]): void {
+    for (const record of records) {
+      if (isAside(record.target)) continue;
+      this.#note(record);
+      for (const added of record.addedNodes) if (isElement(added)) this.#enterShadows(added);
+    }
+  }
+
+  #note(record: MutationRecord): void {
+    const what = record.attributeName ?? record.type;
+    if (this.#isRepeated(record.target, what)) return;
+    this.#news = true;
+    if (record.type === "attributes" && !noticeable.test(what)) return;
+    const place = placeOf(record.target);
+    if (place && this.places.size < MAX_PLACES) this.places.add(place);
+  }
+
+  #isRepeated(node: Node, what: string): boolean {
+    const kinds = this.#seen.get(node) ?? new Map<string, { frame: number; times: number }>();
+    this.#seen.set(node, kinds);
+    const known = kinds.get(what);
+    if (!known) {
+      kinds.set(what, { frame: this.#frame, times: 1 });
+      return false;
+    }
+    if (known.frame !== this.#frame) known.times++;
+    known.frame = this.#frame;
+    return known.times > REPEATS;
+  }
+
+  #enterShadows(added: Element): void {
+    if (!added.shadowRoot && !added.firstElementChild) return;
+    for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
+  }
+}
+
+function placeOf(node: Node): Element | undefined {
+  if (isElement(node)) return node;
+  if (node instanceof ShadowRoot) return node.host;
+  return node.parentElement ?? (node instanceof Document ? node.documentElement : undefined);
+}
+
+/** What is in the head is not seen. */
+function isAside(node: Node): boolean {
+  const element = isElement(node) ? node : node.parentElement;
+  const tag = element?.localName;
+  return tag === "head" || tag === "style" || tag === "script" || tag === "title" || element?.parentElement?.localName === "head";
+}

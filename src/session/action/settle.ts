@@ -1,0 +1,80 @@
+import type { EngineFrame } from "../../engine/port.ts";
+import type { DeltaMode, Finished } from "../../page/act/api.ts";
+import { isDroverError } from "../../protocol/errors.ts";
+import { readFrame } from "../reading.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import type { PendingWork } from "./pendingWork.ts";
+
+export interface SettleOptions {
+  mode: DeltaMode;
+  /** Characters for the tree. */
+  budget: number;
+  /** Also the geometry of the page's scroller. */
+  scroll?: boolean;
+  /** The frame of the target. */
+  frame: EngineFrame;
+  timeLeft: () => number;
+}
+
+/** The page is quiet when this many frames in a row changed nothing. */
+const QUIET_FRAMES = 2;
+/** A page that never stops changing is taken as it is. */
+const DOM_CAP_MS = 600;
+/** Requests that take longer are long polls, streams or too slow to hold up an answer. */
+const REQUEST_CAP_MS = 3000;
+/** What making the result needs of the call's time. */
+const RESULT_MS = 600;
+
+export interface Settlement {
+  main: Finished | undefined;
+  /** The target's frame, when it is another one and still there. */
+  inner: Finished | undefined;
+  warnings: string[];
+}
+
+/** Waits until what an action set off is over, and reads what changed. No fixed waits: a page that does nothing is done at once. */
+export async function settle(page: SessionPage, pending: PendingWork, options: SettleOptions): Promise<Settlement> {
+  const warnings: string[] = [];
+  const requestsEnd = Date.now() + REQUEST_CAP_MS;
+  for (;;) {
+    await pending.idle(Math.min(requestsEnd - Date.now(), timeFor(options)));
+    if (pending.between) await pending.idle(timeFor(options));
+    const outOfTime = Date.now() >= requestsEnd || timeFor(options) <= 0;
+    if (outOfTime) giveUp(pending, warnings);
+    if (pending.gone) return { main: undefined, inner: undefined, warnings };
+    const read = await readChanges(page, options);
+    if (pending.gone) return { main: undefined, inner: undefined, warnings };
+    if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings };
+    if (!read && timeFor(options) <= 0) return { main: undefined, inner: undefined, warnings };
+  }
+}
+
+const timeFor = ({ timeLeft }: SettleOptions) => timeLeft() - RESULT_MS;
+
+function giveUp(pending: PendingWork, warnings: string[]): void {
+  if (pending.between) warnings.push("The page was still loading when this result was made; wait_for tells when it is ready.");
+  const running = pending.requests.map((entry) => `${entry.method} ${entry.url}`);
+  if (running.length > 0)
+    warnings.push(`${running.length} request(s) were still running when this result was made: ${running.slice(0, 3).join(", ")}`);
+  pending.giveUpOnRequests();
+}
+
+async function readChanges(page: SessionPage, options: SettleOptions): Promise<Omit<Settlement, "warnings"> | undefined> {
+  const { mode, budget, scroll, frame } = options;
+  const capMs = Math.max(0, Math.min(DOM_CAP_MS, timeFor(options)));
+  const arg = { quietFrames: QUIET_FRAMES, capMs, mode, budget };
+  const main = page.engine.mainFrame;
+  try {
+    const inner = frame === main || frame.detached ? undefined : await readFrame(page, frame, "finish", arg).catch(ignoreGone);
+    const outer = await readFrame(page, main, "finish", { ...arg, ...(scroll && { scroll }), ...(inner && { quietFrames: 1 }) });
+    return { main: outer, inner };
+  } catch (thrown) {
+    return ignoreGone(thrown);
+  }
+}
+
+/** The document went away under the reading: there is a new one to wait for, or the page is closed. */
+function ignoreGone(thrown: unknown): undefined {
+  if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone" || thrown.code === "page-closed")) return undefined;
+  throw thrown;
+}

@@ -1,0 +1,47 @@
+import type { EngineFrame } from "../../engine/port.ts";
+import type { Point } from "../../page/act/api.ts";
+import { isDroverError } from "../../protocol/errors.ts";
+import type { ElementTarget, SessionPage } from "../sessionPage.ts";
+
+export interface Awaited {
+  text?: string;
+  target?: ElementTarget;
+  coords?: Point;
+}
+
+/** Frames that come during the wait are looked into from the next round on. */
+const ROUND_MS = 500;
+
+/** Waits, over navigations, until something is visible on a page; false when the time is over. */
+export async function waitUntilSeen(page: SessionPage, awaited: Awaited, waitMs: number, signal: AbortSignal): Promise<boolean> {
+  const end = Date.now() + waitMs;
+  for (let left = waitMs; left > 0 && !signal.aborted; left = end - Date.now()) {
+    const looks = looksOf(page, awaited, Math.min(left, ROUND_MS));
+    if (await firstTrue(looks)) return true;
+    // Nothing to look into: the page is between two documents.
+    if (page.engine.closed) return false;
+    await page.engine.mainFrame.agent("ping", null).catch(() => undefined);
+  }
+  return false;
+}
+
+function looksOf(page: SessionPage, { text, target, coords }: Awaited, waitMs: number): Promise<boolean>[] {
+  const look = (frame: EngineFrame, what: object) => frame.agent("waitFor", { ...what, waitMs }).catch(ignoreGone);
+  if (text !== undefined) return page.engine.frames().map((frame) => look(frame, { text }));
+  if (coords) return [look(page.engine.mainFrame, { point: coords })];
+  const located = page.locate(target ?? {});
+  return [look(located.frame, { target: located.target })];
+}
+
+function ignoreGone(thrown: unknown): boolean {
+  if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return false;
+  throw thrown;
+}
+
+/** As soon as one is true; false when all are over. */
+function firstTrue(looks: Promise<boolean>[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    for (const look of looks) look.then((seen) => seen && resolve(true), reject);
+    void Promise.allSettled(looks).then(() => resolve(false));
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { perform } from "../../session/action/perform.ts";
+import { pressAt } from "../../session/action/pointer.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+
+export const click = defineTool({
+  name: "click",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Click an element or a point; returns what changed.",
+  details: `The element is scrolled into view and must be visible, enabled, at rest and really hit at the point; otherwise the
+result names the reason and what covers it. A press that would land on something else, because the page moved in the last
+moment, is held back. \`coords\` are CSS pixels of the viewport, for canvases and painted surfaces: \`element.hit\` then tells
+what lay there before and after.`,
+  input: z.object({
+    ...targetInput,
+    button: z.enum(["left", "right", "middle"]).optional(),
+    ...actionOptions,
+  }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e42" }, { selector: '[data-testid="row-action"]', contextRef: "e16" }, { coords: { x: 512, y: 380 } }],
+  cli: { positional: ["target"] },
+  run: async (context, { button = "left", mode, maxResultTokens, ...input }) => {
+    const { target, coords } = oneTarget(input);
+    return perform(context, {
+      type: "click",
+      ...(target && { target }),
+      ...(coords && { coords }),
+      ...(button !== "left" && { details: { button } }),
+      ready: "pointer",
+      options: { mode, maxResultTokens },
+      run: ({ page, aimed }) => pressAt(page, aimed?.point ?? coords, { button }),
+    });
+  },
+});

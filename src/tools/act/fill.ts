@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { fillField } from "../../session/action/fillField.ts";
+import { perform } from "../../session/action/perform.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, elementInput, oneTarget } from "./actionShape.ts";
+
+/** What people fill: text, and true or false for boxes. */
+export const valueInput = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+export const fill = defineTool({
+  name: "fill",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Replace what a field holds; true/false for checkboxes.",
+  details: `Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
+inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM holds afterwards, not an echo;
+\`element.valueRequested\` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
+  input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e4", value: "ada@example.com" }],
+  cli: { positional: ["target", "value"] },
+  run: async (context, { value, mode, maxResultTokens, ...input }) => {
+    const { target } = oneTarget(input);
+    return perform(context, {
+      type: "fill",
+      ...(target && { target }),
+      details: { value },
+      ready: "focus",
+      options: { mode, maxResultTokens },
+      run: async (step) => (step.aimed ? { element: await fillField(step, step.aimed, value) } : undefined),
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { perform } from "../../session/action/perform.ts";
+import { moveTo } from "../../session/action/pointer.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+
+export const hover = defineTool({
+  name: "hover",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  batch: true,
+  summary: "Move the mouse over an element or a point.",
+  input: z.object({ ...targetInput, ...actionOptions }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e30" }],
+  cli: { positional: ["target"] },
+  run: async (context, { mode, maxResultTokens, ...input }) => {
+    const { target, coords } = oneTarget(input);
+    return perform(context, {
+      type: "hover",
+      ...(target && { target }),
+      ...(coords && { coords }),
+      ready: "hover",
+      options: { mode, maxResultTokens },
+      run: ({ page, aimed }) => moveTo(page, aimed?.point ?? coords),
+    });
+  },
+});

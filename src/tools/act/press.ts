@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { perform } from "../../session/action/perform.ts";
+import { parseChord, pressChord } from "../../session/keyboard.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, elementInput, elementOf, hasTarget, oneTarget } from "./actionShape.ts";
+
+export const press = defineTool({
+  name: "press",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
+  input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],
+  cli: { positional: ["key"] },
+  run: async (context, { key, mode, maxResultTokens, ...input }) => {
+    const chord = parseChord(key);
+    const target = hasTarget(elementOf(input)) ? oneTarget(input).target : undefined;
+    return perform(context, {
+      type: "press",
+      ...(target && { target }),
+      details: { key },
+      ready: "focus",
+      options: { mode, maxResultTokens },
+      run: async ({ page, aimed }) => {
+        if (aimed) await aimed.frame.agent("focus", { target: aimed.target });
+        await pressChord(page.engine.input, chord);
+      },
+    });
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { OptionChoice } from "../../page/act/api.ts";
+import { perform } from "../../session/action/perform.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, elementInput, oneTarget } from "./actionShape.ts";
+
+const choiceInput = z.union([
+  z.string(),
+  z.int().min(0),
+  z.object({ value: z.string() }),
+  z.object({ label: z.string() }),
+  z.object({ index: z.int().min(0) }),
+]);
+
+const choiceOf = (given: z.output<typeof choiceInput>): OptionChoice =>
+  typeof given === "string" ? { any: given } : typeof given === "number" ? { index: given } : given;
+
+export const select = defineTool({
+  name: "select",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Choose options of a native <select>, by value, label or index.",
+  details: "Text is matched with option values, then labels; a number is an index. Custom lists: `choose_option`.",
+  input: z.object({ ...elementInput, values: z.array(choiceInput), ...actionOptions }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e9", values: ["engineering"] }],
+  cli: { positional: ["target", "values"] },
+  run: async (context, { values, mode, maxResultTokens, ...input }) => {
+    const { target } = oneTarget(input);
+    return perform(context, {
+      type: "select",
+      ...(target && { target }),
+      details: { values },
+      ready: "focus",
+      options: { mode, maxResultTokens },
+      run: async ({ aimed }) => {
+        if (!aimed) return;
+        const { selected } = await aimed.frame.agent("selectOptions", { target: aimed.target, choices: values.map(choiceOf) });
+        return { fields: { selected } };
+      },
+    });
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { DroverError } from "../../protocol/errors.ts";
+import { perform } from "../../session/action/perform.ts";
+import { waitUntilSeen, type Awaited } from "../../session/action/waitUntilSeen.ts";
+import { actionOptions, actionOutput, elementOf, hasTarget, oneTarget, targetInput } from "../act/actionShape.ts";
+import { defineTool } from "../defineTool.ts";
+
+const DEFAULT_WAIT_MS = 5000;
+/** What settling and the result may take beyond the wait. */
+const SLACK_MS = 3000;
+
+export const waitFor = defineTool({
+  name: "wait_for",
+  family: "navigate",
+  capability: "read",
+  effect: "read",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Wait until an element or a text is visible.",
+  details: `Exactly one of a target and \`text\`. Text matches in any part of the page and its frames, as a substring, in any case, and
+only when people can see it. Navigations during the wait are fine. \`ok: false\` means that it never came.`,
+  input: z.object({
+    ...targetInput,
+    text: z.string().min(1).optional(),
+    timeoutMs: z.number().positive().optional(),
+    ...actionOptions,
+  }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ text: "Dashboard", timeoutMs: 10_000 }, { selector: ".results" }],
+  cli: { positional: ["text"] },
+  deadline: ({ timeoutMs = DEFAULT_WAIT_MS }) => timeoutMs + SLACK_MS,
+  run: async (context, { text, timeoutMs = DEFAULT_WAIT_MS, mode, maxResultTokens, ...input }) => {
+    const isTarget = hasTarget(elementOf(input)) || input.coords !== undefined;
+    if (isTarget === (text !== undefined))
+      throw new DroverError("bad-input", isTarget ? "wait_for takes a target or text, not both" : "wait_for needs a target or text", {
+        hint: 'Example: {"text":"Dashboard"}',
+      });
+    const awaited: Awaited = text === undefined ? oneTarget(input) : { text };
+    return perform(context, {
+      type: "wait_for",
+      details: { ...awaited.target, ...(awaited.coords && { coords: awaited.coords }), ...(text !== undefined && { text }) },
+      options: { mode, maxResultTokens },
+      run: async ({ page }) => {
+        if (await waitUntilSeen(page, awaited, timeoutMs, context.signal)) return;
+        throw new DroverError("timeout", `${nameOf(awaited)} was not visible within ${timeoutMs} ms`, {
+          hint: "Look with snapshot or screenshot what the page shows instead.",
+          failure: { source: "app", hint: "The page never reached that state." },
+        });
+      },
+    });
+  },
+});
+
+function nameOf({ text, target, coords }: Awaited): string {
+  if (text !== undefined) return `the text "${text}"`;
+  if (coords) return `anything at ${coords.x},${coords.y}`;
+  return target?.ref ?? target?.selector ?? target?.named ?? "the target";
+}
+

@@ -1,0 +1,12 @@
+import { expect } from "vitest";
+import { test } from "./support/session.ts";
+import { page } from "./support/page.ts";
+
+test("a click returns what changed", async ({ session, server }) => {
+  const url = server.html("/click", page(`<button id=b onclick="this.textContent='Saved';console.error('boom')">Save</button>`));
+  expect(await session.call("navigate", { url })).toMatchObject({ ok: true, navigation: { changed: true, to: url, kind: "full_load" } });
+  const result = await session.call("click", { selector: "#b" });
+  expect(result).toMatchObject({ ok: true, action: { type: "click", ref: expect.stringMatching(/^e\d+$/) }, console: { errors: ["boom"] } });
+  expect(result.snapshotDelta.tree).toContain('button "Saved"');
+  expect(result).toMatchObject({ navigation: { changed: false }, network: { summary: { total: 0 } }, warnings: [], error: null });
+});
