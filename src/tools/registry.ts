@@ -6,9 +6,11 @@ import { navigateTools } from "./navigate/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
+import { stateTools } from "./state/index.ts";
+import { storageTools } from "./storage/index.ts";
 import { verifyTools } from "./verify/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...javascriptTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...javascriptTools, ...storageTools, ...stateTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

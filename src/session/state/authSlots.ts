@@ -29,6 +29,11 @@ export class AuthSlots {
     return this.#key !== undefined;
   }
 
+  /** Refuses a name before any work is done for it. */
+  check(name: string): void {
+    relative(name);
+  }
+
   async save(name: string, state: StorageState): Promise<{ path: string; bytes: number }> {
     const file = workspaceFile(this.#workspace, relative(name));
     return { path: file, bytes: await writeState(file, state, this.#key) };

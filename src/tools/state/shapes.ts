@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { workspacePath } from "../../security/workspacePath.ts";
+import { readState, stateKey } from "../../session/state/stateFile.ts";
+import { parseStorageState, type StorageState } from "../../session/state/storageState.ts";
+import type { DaemonContext } from "../context.ts";
+import { both } from "../storage/shapes.ts";
+
+export const stateTool = { family: "state", needs: "session", engines: both, batch: true } as const;
+
+/** Many origins take their time: each is opened once. */
+export const STATE_DEADLINE_MS = 60_000;
+
+export const indexedDB = z.boolean().optional().describe("with IndexedDB databases");
+
+/** A state in the call itself, or a file of the workspace. */
+export const stateInput = z.union([z.string().min(1), z.record(z.string(), z.unknown())]);
+
+/** Reads and checks a state before anything is changed. */
+export async function givenState(
+  { home, client, warn }: DaemonContext,
+  given: z.output<typeof stateInput>,
+): Promise<StorageState> {
+  if (typeof given !== "string") return parseStorageState(given, "state");
+  return readState(workspacePath(home.workspace, given), given, stateKey(client.env), warn);
+}
