@@ -1,16 +1,19 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
+import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
 
-const pageAgentPlugin: Plugin = {
-  name: "page-agent",
+/** `drover:page-agent` and `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
+const pageCodePlugin: Plugin = {
+  name: "page-code",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^drover:page-agent$/ }, () => ({ path: "page-agent", namespace: "drover" }));
-    onLoad({ filter: /.*/, namespace: "drover" }, async () => {
+    onResolve({ filter: /^drover:page[-/]/ }, ({ path: name }) => ({ path: name.slice("drover:page".length + 1), namespace: "drover" }));
+    onLoad({ filter: /.*/, namespace: "drover" }, async ({ path: name }) => {
       const bundled = await build({
-        entryPoints: ["src/page/agent.ts"],
+        entryPoints: [`src/page/${name}.ts`],
         bundle: true,
         write: false,
         format: "iife",
@@ -30,7 +33,7 @@ const common: BuildOptions = {
   outdir: "dist",
   legalComments: "none",
   logLevel: "warning",
-  plugins: [pageAgentPlugin],
+  plugins: [pageCodePlugin],
 };
 
 /** Everything but the CLI's entry: ES modules that share chunks, so that each loads only what it uses. */
@@ -38,6 +41,7 @@ const modules: BuildOptions = {
   ...common,
   entryPoints: {
     daemon: "src/daemon/main.ts",
+    sdk: "src/sdk/index.ts",
   },
   format: "esm",
   splitting: true,
@@ -58,6 +62,9 @@ const mcp: BuildOptions = {
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
   "src/cli/more.ts": "more",
+  "src/cli/machine/main.ts": "machine",
+  "src/cli/demo/main.ts": "demo",
+  "src/repl/main.ts": "repl",
 };
 
 /** A dynamic import of another bundle's module loads that bundle instead of copying it. */
@@ -80,6 +87,7 @@ const cli: BuildOptions = {
   minify: true,
   define: { "import.meta.dirname": "__dirname" },
   external: ["@puppeteer/browsers"],
+  loader: { ".html": "text" },
   plugins: [siblingBundles],
 };
 const { drover: hotEntry = "", ...lazyEntries } = cli.entryPoints as Record<string, string>;
@@ -102,6 +110,9 @@ function writeManifest(): void {
       writeFileSync(`dist/commands/${commandName(name)}.json`, JSON.stringify(command));
 }
 
+/** What editors and compilers of the library's users read. */
+const declareTypes = () => promisify(execFile)(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "src/sdk/tsconfig.json"]);
+
 /** A daemon that still runs an earlier build loads its chunks when they are first needed: they stay for a while. */
 const CHUNK_LIFE_MS = 3_600_000;
 
@@ -112,7 +123,7 @@ function sweepOldChunks(): void {
   }
 }
 
-await Promise.all([build(modules), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries })]);
+await Promise.all([build(modules), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);

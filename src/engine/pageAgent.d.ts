@@ -3,3 +3,9 @@ declare module "drover:page-agent" {
   const source: string;
   export default source;
 }
+
+/** One script of `src/page` by its path, bundled in the same way. */
+declare module "drover:page/*" {
+  const source: string;
+  export default source;
+}

@@ -58,6 +58,8 @@ export interface EngineContext {
   setDownloads(dir: string | null): Promise<void>;
   grantPermissions(permissions: string[], origin?: string): Promise<void>;
   resetPermissions(): Promise<void>;
+  /** Chromium only: service workers belong to the context and not to one of its pages. */
+  readonly serviceWorkers?: EngineServiceWorkers;
   /** Closes the context's pages and forgets its state; for the default context, only pages. */
   close(): Promise<void>;
 }
@@ -225,8 +227,11 @@ export interface RequestStart {
   method: string;
   /** CDP's words in lower case: document, stylesheet, image, font, script, xhr, fetch, media, websocket, ping, other. */
   type: string;
+  /** Filled in with what the network stack added (cookies) when the browser tells it, which may be after the event. */
   headers: Record<string, string>;
   postData?: string;
+  /** There is a body, perhaps one too long to be in the event: `requestPostData` has it. */
+  hasPostData?: boolean;
   /** Milliseconds since the epoch. */
   ts: number;
   frameId?: string;
@@ -284,9 +289,12 @@ export interface EnginePageEvents {
   pageerror: [PageError];
   request: [RequestStart];
   response: [ResponseStart];
-  requestfinished: [{ id: string; bytes: number; ts: number }];
+  /** `bytes` went over the wire, `bodyBytes` is the body's size after decoding. */
+  requestfinished: [{ id: string; bytes: number; bodyBytes?: number; ts: number }];
   requestfailed: [{ id: string; error: string; ts: number; canceled: boolean }];
   socketopened: [{ socketId: string; url: string; ts: number }];
+  /** The server has agreed: frames can be sent. */
+  socketready: [{ socketId: string; ts: number }];
   socketframe: [SocketFrame];
   socketclosed: [{ socketId: string; ts: number }];
   dialog: [DialogOpened];
@@ -303,8 +311,11 @@ export interface EnginePageEvents {
   popup: [page: EnginePage];
   crashed: [];
   closed: [];
+  /** Fired before the worker's first script; what is sent to it from the listener is done before that. */
   worker: [EngineWorker];
   workerclosed: [EngineWorker];
+  /** What a worker posted: text as it is, everything else as JSON. */
+  workermessage: [{ worker: EngineWorker; data: string; ts: number }];
 }
 
 /** A request held back for `intercept` to decide on. Exactly one of the three is called. */
@@ -327,8 +338,39 @@ export interface EngineWorker {
   readonly url: string;
   readonly state?: "stopped" | "starting" | "running" | "stopping";
   evaluate(expression: string): Promise<unknown>;
-  /** Service workers only: hold back requests that the worker itself makes or answers. */
-  intercept?(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+  /** Posts a message to the worker as its page would. */
+  postMessage(message: string): Promise<void>;
+}
+
+/** What happens to frames that arrive on sockets whose URL matches `source`, a regular expression. */
+export interface SocketRule {
+  source: string;
+  response: "drop" | "echo" | { data: string };
+}
+
+export interface EngineSockets {
+  /** Sends on an open socket as its page would. `base64` data goes out as a binary frame. */
+  send(socketId: string, data: string, options?: { base64?: boolean }): Promise<void>;
+  /** The first rule that matches decides. They hold for sockets that are open and for those to come. */
+  intercept(rules: readonly SocketRule[]): Promise<void>;
+}
+
+export interface EngineServiceWorker extends EngineWorker {
+  readonly type: "service";
+  /** What it prints, throws and asks for by itself. */
+  readonly events: EventEmitter<EnginePageEvents>;
+  responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
+  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+}
+
+export interface EngineServiceWorkers {
+  readonly events: EventEmitter<{
+    /** Fired before the worker's first script, and again each time the browser starts it after a stop. */
+    started: [EngineServiceWorker];
+    gone: [EngineServiceWorker];
+  }>;
+  /** Every registered worker of the context, running or stopped. */
+  list(): Promise<EngineServiceWorker[]>;
 }
 
 export interface Viewport {
@@ -394,8 +436,17 @@ export interface EnginePage {
   addBinding(name: string, world: World, called: (frame: EngineFrame, payload: unknown) => void): Promise<void>;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
   requestPostData?(requestId: string): Promise<string | undefined>;
-  /** Holds back requests whose URL matches a glob of `patterns`; undefined lets everything go. */
-  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+  /**
+   * Holds back requests for the handler to decide on; undefined lets everything go. `patterns` (`*` any text) say which:
+   * whatever matches none is never delayed. Without them every request is held.
+   */
+  intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[]): Promise<void>;
+  /** Chromium only: the page's WebSockets beyond watching them. */
+  readonly sockets?: EngineSockets;
+  /** Chromium only: scripts that name a source map, by their URL. */
+  sourceMapUrls?(): Promise<Map<string, string>>;
+  /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
+  loadResource?(url: string): Promise<string>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
   /** The page does not answer: end its script or, if that fails, its process. */
   unwedge(): Promise<void>;

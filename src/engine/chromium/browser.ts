@@ -5,7 +5,6 @@ import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
 import { Downloads } from "./downloads.ts";
 import { ChromiumPage } from "./page.ts";
-import { ChromiumWorker } from "./worker.ts";
 
 /** A browser reached over its one browser-level connection; targets attach themselves as they come. */
 export class ChromiumBrowser implements EngineBrowser {
@@ -18,7 +17,8 @@ export class ChromiumBrowser implements EngineBrowser {
   version = "";
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
-  readonly #serviceWorkers = new Map<string, ChromiumWorker>();
+  /** Where each service worker's session belongs. */
+  readonly #serviceWorkers = new Map<string, { context: ChromiumContext; targetId: string }>();
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
@@ -68,12 +68,6 @@ export class ChromiumBrowser implements EngineBrowser {
     this.#contexts.delete(id);
   }
 
-  serviceWorkers(contextId: string | undefined): ChromiumWorker[] {
-    return [...this.#serviceWorkers.values()].filter(
-      (worker) => (this.#contexts.has(worker.browserContextId ?? "") ? worker.browserContextId : undefined) === contextId,
-    );
-  }
-
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await this.session.send("Browser.close").catch(() => undefined);
@@ -118,9 +112,8 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   #attached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
+    const context = this.#contexts.get(target.browserContextId ?? "") ?? this.defaultContext;
     if (target.type === "page") {
-      const known = target.browserContextId !== undefined && this.#contexts.has(target.browserContextId);
-      const context = known ? this.#contextOf(target.browserContextId) : this.defaultContext;
       const page = new ChromiumPage(context, session, target);
       page.opener = target.openerId ? this.#pages.get(target.openerId) : undefined;
       this.#pages.set(target.targetId, page);
@@ -130,9 +123,8 @@ export class ChromiumBrowser implements EngineBrowser {
       return;
     }
     if (target.type === "service_worker") {
-      this.#serviceWorkers.set(session.id!, new ChromiumWorker(session, target));
-      session.post("Runtime.enable");
-      session.post("Runtime.runIfWaitingForDebugger");
+      this.#serviceWorkers.set(session.id!, { context, targetId: target.targetId });
+      context.serviceWorkers.attached(session, target);
       return;
     }
     session.post("Runtime.runIfWaitingForDebugger");
@@ -140,6 +132,8 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   #detached(sessionId: string): void {
+    const worker = this.#serviceWorkers.get(sessionId);
+    worker?.context.serviceWorkers.detached(worker.targetId);
     this.#serviceWorkers.delete(sessionId);
     for (const [id, page] of this.#pages) {
       if (!page.ownsSession(sessionId)) continue;

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
 import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
 
 export type Commands = ProtocolMapping.Commands;
@@ -65,10 +65,19 @@ export class CdpConnection {
     if (!session) return;
     this.#sessions.delete(sessionId);
     session.detached = true;
+    this.#rejectAll(sessionId, (method) => new CdpError(method, "the target was closed"));
+  }
+
+  /** A renderer that is gone answers nothing: what was asked of it ends here. */
+  rejectPending(session: CdpSession, code: ErrorCode, message: string): void {
+    this.#rejectAll(session.id, () => new DroverError(code, message));
+  }
+
+  #rejectAll(sessionId: string | undefined, why: (method: string) => Error): void {
     for (const [id, pending] of this.#pending) {
       if (pending.sessionId !== sessionId) continue;
       this.#pending.delete(id);
-      pending.reject(new CdpError(pending.method, "the target was closed"));
+      pending.reject(why(pending.method));
     }
   }
 

@@ -3,7 +3,7 @@ import type { Protocol } from "devtools-protocol";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import type { ChromiumPage } from "./page.ts";
-import type { ChromiumWorker } from "./worker.ts";
+import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
 
 type Prepare = (page: EnginePage) => Promise<void> | void;
 
@@ -11,7 +11,7 @@ export class ChromiumContext implements EngineContext {
   readonly id: string | undefined;
   readonly browser: ChromiumBrowser;
   readonly events = new EventEmitter<{ page: [page: EnginePage] }>();
-  readonly serviceWorkers = new Set<ChromiumWorker>();
+  readonly serviceWorkers = new ChromiumServiceWorkers(() => this.pages().find((page) => !page.crashed)?.session);
   readonly #pages = new Map<string, ChromiumPage>();
   readonly #prepare = new Set<Prepare>();
   /** Pages that newPage waits for: created, attached and prepared. */

@@ -6,6 +6,10 @@ export class ChromiumEmulation implements Emulation {
   readonly #session: CdpSession;
   #userAgent: string | undefined;
   #locale: string | undefined;
+  #network: NetworkConditions | undefined;
+  #cpuRate = 1;
+  /** Frames and workers in other processes, which do not take over what their page was told. */
+  readonly #children = new Set<CdpSession>();
   #media: { colorScheme?: string | null; reducedMotion?: string | null } = {};
 
   constructor(session: CdpSession) {
@@ -78,16 +82,37 @@ export class ChromiumEmulation implements Emulation {
   }
 
   async network(conditions: NetworkConditions | null): Promise<void> {
-    await this.#session.send("Network.emulateNetworkConditions", {
-      offline: conditions?.offline ?? false,
-      latency: conditions?.latencyMs ?? 0,
-      downloadThroughput: conditions?.downloadBps || -1,
-      uploadThroughput: conditions?.uploadBps || -1,
-      ...(conditions?.packetLoss !== undefined && { packetLoss: conditions.packetLoss }),
-    });
+    this.#network = conditions ?? undefined;
+    await this.#everywhere((session) => throttle(session, conditions ?? undefined));
   }
 
   async cpu(rate: number): Promise<void> {
-    await this.#session.send("Emulation.setCPUThrottlingRate", { rate });
+    this.#cpuRate = rate;
+    await this.#everywhere((session) => session.send("Emulation.setCPUThrottlingRate", { rate }));
   }
+
+  /** Gives a child of the page what the page itself has. */
+  extendTo(session: CdpSession): void {
+    this.#children.add(session);
+    if (this.#network) throttle(session, this.#network).catch(() => undefined);
+    if (this.#cpuRate !== 1) session.post("Emulation.setCPUThrottlingRate", { rate: this.#cpuRate });
+  }
+
+  async #everywhere(apply: (session: CdpSession) => Promise<unknown>): Promise<void> {
+    for (const child of this.#children) {
+      if (child.detached) this.#children.delete(child);
+      else apply(child).catch(() => undefined);
+    }
+    await apply(this.#session);
+  }
+}
+
+async function throttle(session: CdpSession, conditions: NetworkConditions | undefined): Promise<void> {
+  await session.send("Network.emulateNetworkConditions", {
+    offline: conditions?.offline ?? false,
+    latency: conditions?.latencyMs ?? 0,
+    downloadThroughput: conditions?.downloadBps || -1,
+    uploadThroughput: conditions?.uploadBps || -1,
+    ...(conditions?.packetLoss !== undefined && { packetLoss: conditions.packetLoss * 100 }),
+  });
 }

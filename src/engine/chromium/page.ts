@@ -14,7 +14,7 @@ import type {
   World,
 } from "../port.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
-import { consoleText, exceptionText } from "./consoleText.ts";
+import { watchConsole } from "./consoleEvents.ts";
 import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import { AGENT_WORLD, type ChromiumFrame } from "./frame.ts";
@@ -22,7 +22,11 @@ import { FrameTree } from "./frameTree.ts";
 import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
-import { ChromiumWorker, isWorkerTarget } from "./worker.ts";
+import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
+import { PageWorkers } from "./pageWorkers.ts";
+import { ChromiumSockets } from "./sockets.ts";
+import { tapKey } from "./tap.ts";
+import type { ChromiumWorker } from "./worker.ts";
 
 interface InitScript {
   source: string;
@@ -36,16 +40,6 @@ interface Binding {
   called: (frame: EngineFrame, payload: unknown) => void;
 }
 
-const consoleLevels: Record<string, "log" | "info" | "warning" | "error" | "debug" | "trace"> = {
-  log: "log",
-  info: "info",
-  warning: "warning",
-  error: "error",
-  debug: "debug",
-  trace: "trace",
-  assert: "error",
-};
-
 /** How long a wedged renderer gets to obey before its process is ended. */
 const UNWEDGE_MS = 1500;
 
@@ -57,6 +51,7 @@ export class ChromiumPage implements EnginePage {
   readonly input: ChromiumInput;
   readonly emulation: ChromiumEmulation;
   readonly events = new EventEmitter<EnginePageEvents>();
+  readonly sockets: ChromiumSockets;
   readonly cdp: CdpAccess;
   title: string;
   opener: ChromiumPage | undefined;
@@ -67,10 +62,10 @@ export class ChromiumPage implements EnginePage {
   readonly #frames = new FrameTree(this.events);
   readonly #network = new NetworkEvents(this.events);
   readonly #sessions = new Set<CdpSession>();
-  readonly #workers = new Map<string, ChromiumWorker>();
+  readonly #workers: PageWorkers;
   readonly #initScripts = new Set<InitScript>();
   readonly #bindings = new Map<string, Binding>();
-  #intercept: ((request: PausedRequest) => void) | undefined;
+  #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
 
   constructor(context: ChromiumContext, session: CdpSession, target: Protocol.Target.TargetInfo) {
     this.context = context;
@@ -80,6 +75,21 @@ export class ChromiumPage implements EnginePage {
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session);
     this.events.setMaxListeners(0);
+    const key = tapKey(this.id);
+    this.sockets = new ChromiumSockets(key, {
+      realms: () => [...this.frames(), ...this.workers()],
+      addInitScript: (source) => this.addInitScript(source, "page"),
+    });
+    this.#workers = new PageWorkers({
+      events: this.events,
+      key,
+      contextsOf: (of) => this.frames().flatMap((frame) => (frame.session === of && frame.pageContext ? [frame.pageContext] : [])),
+      follow: (worker) => {
+        this.emulation.extendTo(worker);
+        this.#network.watch(worker);
+        this.#watchChildren(worker);
+      },
+    });
     this.cdp = {
       send: (method, params) => session.sendRaw(method, params),
       on: (event, listener) => {
@@ -102,7 +112,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   workers(): ChromiumWorker[] {
-    return [...this.#workers.values()];
+    return this.#workers.all();
   }
 
   /** Everything is sent in one go; the page is let go only when `prepare` is done, so no script runs unseen. */
@@ -110,6 +120,7 @@ export class ChromiumPage implements EnginePage {
     this.#watchSession(this.#session);
     this.#session.on("Inspector.targetCrashed", () => {
       this.crashed = true;
+      this.context.browser.connection.rejectPending(this.#session, "page-crashed", "the page crashed");
       this.events.emit("crashed");
     });
     this.#session.on("Page.javascriptDialogOpening", (event) => this.#dialogOpened(event));
@@ -119,7 +130,11 @@ export class ChromiumPage implements EnginePage {
     });
     // Pages in the background behave as if they were in front, so that sessions do not disturb each other.
     if (!this.context.browser.foreign) this.#session.post("Emulation.setFocusEmulationEnabled", { enabled: true });
-    await this.#enable(this.#session);
+    this.events.on("socketopened", ({ socketId, url }) => this.sockets.opened(socketId, url));
+    this.events.on("socketclosed", ({ socketId }) => this.sockets.closed(socketId));
+    const tapped = this.context.browser.foreign ? undefined : this.sockets.install();
+    await Promise.all([this.#enable(this.#session), tapped]);
+    if (tapped && this.url !== "" && this.url !== "about:blank") void this.sockets.installIn(this.frames());
     this.events.on("navigated", ({ frame }) => {
       if (frame === this.mainFrame) this.crashed = false;
     });
@@ -128,6 +143,10 @@ export class ChromiumPage implements EnginePage {
     } finally {
       await this.#session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
     }
+  }
+
+  get session(): CdpSession {
+    return this.#session;
   }
 
   ownsSession(sessionId: string): boolean {
@@ -254,11 +273,20 @@ export class ChromiumPage implements EnginePage {
     return answer?.postData;
   }
 
-  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
-    const was = this.#intercept;
-    this.#intercept = handler;
-    if (Boolean(was) === Boolean(handler)) return;
+  async intercept(
+    handler: ((request: PausedRequest) => void) | undefined,
+    patterns: readonly string[] = ["*"],
+  ): Promise<void> {
+    this.#intercept = handler && { handler, patterns };
     await Promise.all([...this.#sessions].map((session) => this.#applyIntercept(session)));
+  }
+
+  sourceMapUrls(): Promise<Map<string, string>> {
+    return scriptsWithSourceMaps([...this.#sessions]);
+  }
+
+  async loadResource(url: string): Promise<string> {
+    return loadResource(this.#session, this.mainFrame.id, url);
   }
 
   async close(options: { beforeUnload?: boolean } = {}): Promise<void> {
@@ -289,12 +317,19 @@ export class ChromiumPage implements EnginePage {
   }
 
   /** A frame of another process or a worker that belongs to this page. */
-  async childAttached(session: CdpSession, target: Protocol.Target.TargetInfo): Promise<void> {
+  async childAttached(parent: CdpSession, session: CdpSession, target: Protocol.Target.TargetInfo): Promise<void> {
+    // Its context has the service worker already; a second session would tell everything twice.
+    if (target.type === "service_worker") {
+      await session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+      parent.post("Target.detachFromTarget", { sessionId: session.id! });
+      return;
+    }
     try {
       if (target.type === "iframe") {
         this.#watchSession(session);
+        this.emulation.extendTo(session);
         await this.#enable(session, target.parentFrameId);
-      } else if (isWorkerTarget(target.type)) this.#workerAttached(session, target);
+      } else if (target.type === "worker") this.#workers.attached(session, parent, target);
     } catch {
       // The child went away while it was being set up.
     } finally {
@@ -302,21 +337,11 @@ export class ChromiumPage implements EnginePage {
     }
   }
 
-  #workerAttached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
-    const worker = new ChromiumWorker(session, target);
-    this.#workers.set(session.id!, worker);
-    session.post("Network.enable", {});
-    session.post("Runtime.enable");
-    this.#network.watch(session);
-    this.#watchConsole(session);
-    this.events.emit("worker", worker);
-  }
-
   #watchSession(session: CdpSession): void {
     this.#sessions.add(session);
     this.#frames.watch(session);
     this.#network.watch(session);
-    this.#watchConsole(session);
+    watchConsole(session, this.events);
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
       const binding = this.#bindings.get(name);
       if (!binding) return;
@@ -325,53 +350,23 @@ export class ChromiumPage implements EnginePage {
     });
     session.on("Fetch.requestPaused", (event) => {
       const request = pausedRequest(session, event);
-      if (this.#intercept) this.#intercept(request);
+      if (this.#intercept) this.#intercept.handler(request);
       else void request.resume();
     });
+    this.#watchChildren(session);
+  }
+
+  #watchChildren(session: CdpSession): void {
     session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) =>
-      void this.childAttached(this.context.browser.connection.session(sessionId, targetInfo.type), targetInfo),
+      void this.childAttached(session, this.context.browser.connection.session(sessionId, targetInfo.type), targetInfo),
     );
     session.on("Target.detachedFromTarget", ({ sessionId }) => this.#childDetached(sessionId));
   }
 
   #childDetached(sessionId: string): void {
-    const worker = this.#workers.get(sessionId);
-    if (worker) {
-      this.#workers.delete(sessionId);
-      this.events.emit("workerclosed", worker);
-    }
+    this.#workers.detached(sessionId);
     for (const session of this.#sessions) if (session.id === sessionId) this.#sessions.delete(session);
     this.context.browser.connection.dropSession(sessionId);
-  }
-
-  #watchConsole(session: CdpSession): void {
-    session.on("Runtime.consoleAPICalled", (event) => {
-      const top = event.stackTrace?.callFrames[0];
-      this.events.emit("console", {
-        level: consoleLevels[event.type] ?? "log",
-        text: consoleText(event.args),
-        ...(top && { location: { url: top.url, line: top.lineNumber + 1, column: top.columnNumber + 1 } }),
-        ts: event.timestamp,
-      });
-    });
-    session.on("Runtime.exceptionThrown", ({ timestamp, exceptionDetails }) => {
-      const top = exceptionDetails.stackTrace?.callFrames[0];
-      const stack = exceptionDetails.exception?.description;
-      this.events.emit("pageerror", {
-        message: exceptionText(exceptionDetails).split("\n")[0] ?? "",
-        ...(stack && { stack }),
-        ...(top && { location: { url: top.url, line: top.lineNumber + 1, column: top.columnNumber + 1 } }),
-        ts: timestamp,
-      });
-    });
-    session.on("Log.entryAdded", ({ entry }) =>
-      this.events.emit("console", {
-        level: entry.level === "verbose" ? "debug" : entry.level,
-        text: entry.url && !entry.text.includes(entry.url) ? `${entry.text} ${entry.url}` : entry.text,
-        ...(entry.url && { location: { url: entry.url, line: (entry.lineNumber ?? 0) + 1, column: 1 } }),
-        ts: entry.timestamp,
-      }),
-    );
   }
 
   async #enable(session: CdpSession, parentFrameId?: string): Promise<void> {
@@ -392,9 +387,11 @@ export class ChromiumPage implements EnginePage {
   }
 
   async #applyIntercept(session: CdpSession): Promise<void> {
-    if (this.#intercept)
-      await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
-    else await session.send("Fetch.disable").catch(() => undefined);
+    if (!this.#intercept) await session.send("Fetch.disable").catch(() => undefined);
+    else
+      await session.send("Fetch.enable", {
+        patterns: this.#intercept.patterns.map((urlPattern) => ({ urlPattern, requestStage: "Request" as const })),
+      });
   }
 
   #dialogOpened(event: Protocol.Page.JavascriptDialogOpeningEvent): void {

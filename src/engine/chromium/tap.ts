@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import socketsSource from "drover:page/world/sockets";
+import workerSource from "drover:page/world/worker";
+
+/**
+ * The name under which a page's taps are found. The page cannot guess it, and the next daemon finds the same one.
+ * @param targetId of the page
+ */
+export const tapKey = (targetId: string): string => `_${createHash("sha256").update(`drover ${targetId}`).digest("hex").slice(0, 20)}`;
+
+const withKey = (source: string, key: string) => source.replaceAll("__DROVER_TAP__", key);
+
+export const socketTap = (key: string): string => withKey(socketsSource, key);
+export const workerTap = (key: string): string => withKey(workerSource, key);
