@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { McpTool } from "../../src/mcp/toolList.ts";
 import type { Tool } from "../../src/tools/defineTool.ts";
 import { registry } from "../../src/tools/registry.ts";
 import type { GeneratedFiles } from "../gen.ts";
-import { slimSchema, type JsonSchema } from "./slimSchema.ts";
+import { jsonSchemaOf } from "./jsonSchema.ts";
+import { slimSchema } from "./slimSchema.ts";
 
 /** The tool list of the MCP server as data: that process loads neither the tools nor their schemas' library. */
 export function mcpTools(): GeneratedFiles {
@@ -18,7 +18,7 @@ function mcpTool(tool: Tool): McpTool {
     core: tool.core ?? false,
     readsPage: tool.needs === "page",
     description: tool.summary,
-    inputSchema: { ...slimSchema(z.toJSONSchema(tool.input, { io: "input" }) as JsonSchema), type: "object" },
+    inputSchema: { ...slimSchema(jsonSchemaOf(tool.input, "input").schema), type: "object" },
     annotations: annotationsOf(tool),
   };
 }

@@ -1,4 +1,4 @@
-export type JsonSchema = { [keyword: string]: unknown };
+import type { JsonSchema } from "./jsonSchema.ts";
 
 /** The daemon checks these and says what was wrong; in every conversation they would only cost tokens. */
 const checkedElsewhere = new Set([

@@ -1,3 +1,4 @@
+import type { EventPayloads, EventTopic } from "../protocol/events.ts";
 import type { DaemonEvent } from "../protocol/messages.ts";
 import type { SessionEvents } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
@@ -10,7 +11,7 @@ interface Subscription {
   signal: AbortSignal;
 }
 
-type Payloads = { [K in keyof SessionEvents]?: (...args: SessionEvents[K]) => unknown };
+type Payloads = { [Topic in EventTopic]: (...args: SessionEvents[Topic]) => EventPayloads[Topic] };
 
 /** What a subscriber gets of each event; topics are the events' names. */
 const payloads: Payloads = {

@@ -105,7 +105,7 @@ export const actionOutput = z.looseObject({
   warnings: z.array(z.string()),
   error: z.string().nullable(),
   tokensEstimate: z.number().optional(),
-});
+}).meta({ id: "ActionResult" });
 
 interface GivenTarget extends ElementTarget {
   coords?: { x: number; y: number };

@@ -1,0 +1,46 @@
+/** What subscribers are told, by topic. */
+export interface EventPayloads {
+  pageopened: PageEvent;
+  pageclosed: PageEvent;
+  /** `null` when the session's last page was closed. */
+  activechanged: PageEvent | null;
+  /** The main frame has a new address. */
+  navigated: { id: string; url: string; kind: string };
+  console: ConsoleEvent;
+  pageerror: ConsoleEvent;
+  requestdone: RequestEvent;
+  dialog: { pageId: string; kind: string; message: string; handledAs: "accepted" | "dismissed" | "raised" };
+  /** The session was closed. */
+  closed: Record<string, never>;
+}
+
+export type EventTopic = keyof EventPayloads;
+
+export interface PageEvent {
+  id: string;
+  title: string;
+  url: string;
+  active: boolean;
+}
+
+export interface ConsoleEvent {
+  pageId: string;
+  /** The console's level; `error` for what the page threw. */
+  type: string;
+  text: string;
+  /** Milliseconds since 1970. */
+  ts: number;
+  location?: { url: string; line: number; column: number };
+}
+
+export interface RequestEvent {
+  pageId: string;
+  requestId: string;
+  method: string;
+  url: string;
+  type: string;
+  status?: number;
+  /** Why it failed. */
+  error?: string;
+  ms?: number;
+}

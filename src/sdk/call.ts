@@ -1,0 +1,81 @@
+import type { DaemonClient } from "../client/daemonClient.ts";
+import { DroverError, type ErrorResult } from "../protocol/errors.ts";
+import type { Outcome } from "../protocol/messages.ts";
+
+/** What every method of a session takes besides the tool's own arguments. */
+export interface Common {
+  /** Which page: its id, or a part of its address or title. Default: the active one. */
+  page?: string;
+  /** How long the call may take, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/** How a call is made, whatever the tool. */
+export interface CallOptions {
+  /** Cancels the call in the daemon too. */
+  signal?: AbortSignal;
+  /** Hears of steps that take a while. */
+  onProgress?: (message: string, done?: number, total?: number) => void;
+}
+
+export interface Picture {
+  mimeType: string;
+  data: Buffer;
+}
+
+/** A tool's answer, with the pictures it made beside it. */
+export type Result<T> = T & { readonly images?: readonly Picture[] };
+
+/**
+ * A tool could not do what it was asked. `code` says why in one word, `hint` what to do next, and `result` is the whole
+ * answer as the other clients see it.
+ *
+ * A result with `ok: false` but without `error` is no failure of the call: it is the answer (a verification that does
+ * not hold, a form of which some fields could not be filled), and the method returns it.
+ */
+export class ToolError extends DroverError {
+  readonly tool: string;
+  readonly result: ErrorResult;
+
+  constructor(tool: string, result: ErrorResult) {
+    const { ok: _, error, message, hint, failure, ...fields } = result;
+    super(error, message, { hint, failure, fields });
+    this.tool = tool;
+    this.result = result;
+  }
+}
+
+/** Calls a tool and turns its answer into a value or an exception. */
+export async function callTool<T>(
+  client: DaemonClient,
+  tool: string,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<Result<T>> {
+  const outcome = await client.call(tool, input, options);
+  if (isRefusal(outcome.data)) throw new ToolError(tool, outcome.data);
+  return withPictures(outcome) as Result<T>;
+}
+
+const isRefusal = (data: unknown): data is ErrorResult =>
+  typeof data === "object" && data !== null && "ok" in data && data.ok === false && "error" in data && typeof data.error === "string";
+
+function withPictures({ data, images }: Outcome): unknown {
+  if (!images || typeof data !== "object") return data;
+  const pictures = images.map(({ mimeType, data }) => ({ mimeType, data: Buffer.from(data, "base64") }));
+  return { ...data, images: pictures };
+}
+
+/** Gives an object a method for each tool; `call` makes the call. */
+export function addToolMethods<T extends object>(
+  prototype: T,
+  methods: Readonly<Record<string, string>>,
+  call: (self: T, tool: string, input: Record<string, unknown>, options?: CallOptions) => Promise<unknown>,
+): void {
+  for (const [method, tool] of Object.entries(methods))
+    Object.defineProperty(prototype, method, {
+      value(this: T, input: Record<string, unknown> = {}, options?: CallOptions) {
+        return call(this, tool, input, options);
+      },
+    });
+}

@@ -1,0 +1,108 @@
+import type { ConnectOptions } from "../client/connect.ts";
+import { DaemonClient } from "../client/daemonClient.ts";
+import { resolveHome } from "../config/home.ts";
+import type { OpenSessionInput, ToolInputs, ToolOutputs, DroverTools } from "../generated/sdkTools.ts";
+import { droverMethods } from "../generated/sdkTools.ts";
+import type { EventTopic } from "../protocol/events.ts";
+import type { DaemonStatus } from "../protocol/messages.ts";
+import { addToolMethods, callTool, type CallOptions, type Common, type Result } from "./call.ts";
+import { SessionHandle, type DroverSession } from "./droverSession.ts";
+import { EventStream } from "./eventStream.ts";
+
+export interface DroverOptions {
+  /** The folder that a whole Drover lives in. Default: `DROVER_HOME`, else the OS's place for application data. */
+  home?: string;
+  /** False: fail instead of starting a daemon when none runs. */
+  start?: boolean;
+}
+
+/** How a session is opened: what `open_session` takes, but for its id. */
+export type SessionOptions = Omit<OpenSessionInput, "session">;
+
+/** The connection to Drover's daemon. Made by {@link connect}. */
+export class Connection implements AsyncDisposable {
+  readonly #connection: ConnectOptions;
+  readonly #client: DaemonClient;
+  /** Sessions that were opened here and are closed with it. */
+  readonly #opened = new Set<string>();
+  readonly #streams = new Set<EventStream<EventTopic>>();
+
+  constructor(options: DroverOptions) {
+    const home = options.home === undefined ? undefined : resolveHome({ ...process.env, DROVER_HOME: options.home });
+    this.#connection = { client: "sdk", home, start: options.start };
+    this.#client = new DaemonClient(this.#connection);
+  }
+
+  /**
+   * A session by its id. With options it is opened, must not exist yet, and is closed together with the handle or this
+   * connection. Without, it is whatever session has that id, opened on first use, and it stays open.
+   */
+  async session(id: string, options?: SessionOptions): Promise<DroverSession> {
+    if (options) {
+      await this.call("open_session", { session: id, ...options });
+      this.#opened.add(id);
+    }
+    // Its tool methods are on the prototype: addToolMethods put one there for each name in SessionTools.
+    return new SessionHandle(this, id, options !== undefined) as DroverSession;
+  }
+
+  /** Calls a tool by its name on the wire. Throws a ToolError when the tool could not do it. */
+  async call<Name extends keyof ToolInputs>(
+    tool: Name,
+    input: ToolInputs[Name] & Common & { session?: string },
+    options?: CallOptions,
+  ): Promise<Result<ToolOutputs[Name]>> {
+    // What a call sets off must not happen before the streams that were asked for earlier listen.
+    await Promise.allSettled([...this.#streams].map(({ listening }) => listening));
+    return callTool(this.#client, tool, { ...input }, options);
+  }
+
+  /** What happens in all sessions, or in one, from now on. Ends with the loop over it. */
+  events<Topic extends EventTopic>(topics: readonly Topic[], { session }: { session?: string } = {}): EventStream<Topic> {
+    const stream = new EventStream(this.#connection, topics, session);
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  status(): Promise<DaemonStatus> {
+    return this.#client.status();
+  }
+
+  /** Closes a session that was opened here; one that somebody else closed already is no reason to complain. */
+  async closeOpened(id: string): Promise<void> {
+    if (this.#opened.delete(id)) await this.#client.call("close_session", { session: id });
+  }
+
+  /** Closes the sessions that were opened here and ends the connection. The daemon and all other sessions go on. */
+  async close(): Promise<void> {
+    for (const stream of this.#streams) await stream.return();
+    await Promise.all([...this.#opened].map((id) => this.closeOpened(id)));
+    this.#client.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+addToolMethods(Connection.prototype, droverMethods, (self, tool, input, options) =>
+  self.call(tool as keyof ToolInputs, input as never, options),
+);
+
+/** A connection with a method for every tool that needs no session. */
+export type Drover = Connection & DroverTools;
+
+/**
+ * Reaches Drover's daemon, starting it when none runs.
+ *
+ * ```ts
+ * await using drover = await connect();
+ * await using session = await drover.session("checkout", { mode: "incognito" });
+ * await session.navigate({ url: "https://example.com/" });
+ * ```
+ */
+export async function connect(options: DroverOptions = {}): Promise<Drover> {
+  const connection = new Connection(options);
+  await connection.status();
+  return connection as Drover;
+}

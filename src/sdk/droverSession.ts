@@ -1,0 +1,57 @@
+import type { SessionTools, ToolInputs, ToolOutputs } from "../generated/sdkTools.ts";
+import { sessionMethods } from "../generated/sdkTools.ts";
+import type { EventTopic } from "../protocol/events.ts";
+import { addToolMethods, type CallOptions, type Common, type Result } from "./call.ts";
+import type { Connection } from "./drover.ts";
+import type { EventStream } from "./eventStream.ts";
+
+/** One session of the daemon's, as a program sees it. */
+export class SessionHandle implements AsyncDisposable {
+  readonly id: string;
+  readonly #drover: Connection;
+  readonly #owned: boolean;
+
+  constructor(drover: Connection, id: string, owned: boolean) {
+    this.#drover = drover;
+    this.id = id;
+    this.#owned = owned;
+  }
+
+  /** Calls a tool on this session by its name on the wire. */
+  call<Name extends keyof ToolInputs>(
+    tool: Name,
+    input: ToolInputs[Name] & Common,
+    options?: CallOptions,
+  ): Promise<Result<ToolOutputs[Name]>> {
+    return this.#drover.call(tool, { session: this.id, ...input }, options);
+  }
+
+  /**
+   * What happens in this session from now on.
+   *
+   * ```ts
+   * for await (const { data } of session.events(["console"])) console.log(data.text);
+   * ```
+   */
+  events<Topic extends EventTopic>(topics: readonly Topic[]): EventStream<Topic> {
+    return this.#drover.events(topics, { session: this.id });
+  }
+
+  /** Closes the session, whoever opened it. */
+  async close(): Promise<void> {
+    if (this.#owned) await this.#drover.closeOpened(this.id);
+    else await this.#drover.call("close_session", { session: this.id });
+  }
+
+  /** Closes the session if this handle opened it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#owned) await this.close();
+  }
+}
+
+addToolMethods(SessionHandle.prototype, sessionMethods, (self, tool, input, options) =>
+  self.call(tool as keyof ToolInputs, input as never, options),
+);
+
+/** A session with a method for every tool that works on one. */
+export type DroverSession = SessionHandle & SessionTools;
