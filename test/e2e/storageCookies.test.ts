@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import { test } from "./support/session.ts";
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+test("cookies_set places a cookie by url, cookies_get finds it, and the server receives it", async ({ session, server }) => {
+  const seen: (string | undefined)[] = [];
+  const url = server.route("/cookie-echo", (request, response) => {
+    seen.push(request.headers.cookie);
+    response.end("ok");
+  });
+  expect(await session.call("cookies_get", { name: "opt-out", url })).toEqual({ ok: true, cookie: null });
+  expect(await session.call("cookies_set", { name: "opt-out", value: "1", url: server.origin, httpOnly: true, sameSite: "Lax" })).toMatchObject({
+    ok: true,
+  });
+  const { cookie } = await session.call("cookies_get", { name: "opt-out", url });
+  expect(cookie).toMatchObject({ name: "opt-out", value: "1", domain: "127.0.0.1", path: "/", httpOnly: true, secure: false, expires: -1, sameSite: "Lax" });
+  await session.call("navigate", { url });
+  expect(seen).toEqual(["opt-out=1"]);
+});
+
+test("cookies_set by domain and path reaches subdomains; cookies_list filters by url", async ({ session }) => {
+  const expires = inAnHour();
+  await session.call("cookies_set", { name: "wide", value: "w", domain: ".shop.example", path: "/a", expires });
+  await session.call("cookies_set", { name: "narrow", value: "n", url: "https://shop.example/" });
+  const names = async (url: string) => {
+    const { cookies, count } = await session.call("cookies_list", { urls: [url] });
+    expect(count).toBe(cookies.length);
+    return cookies.map((cookie: { name: string }) => cookie.name).sort();
+  };
+  expect(await names("https://shop.example/a/b")).toEqual(["narrow", "wide"]);
+  expect(await names("https://www.shop.example/a")).toEqual(["wide"]);
+  expect(await names("https://shop.example/b")).toEqual(["narrow"]);
+  const { cookie } = await session.call("cookies_get", { name: "wide" });
+  expect(cookie).toMatchObject({ domain: ".shop.example", path: "/a" });
+  expect(Math.round(cookie.expires)).toBe(expires);
+  expect((await session.call("cookies_get", { name: "narrow" })).cookie).toMatchObject({ domain: "shop.example" });
+});
+
+test("cookies_delete narrows by url or domain and is idempotent; cookies_clear leaves storage alone", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/clear", "x") });
+  await session.call("localstorage_set", { key: "kept", value: "1" });
+  for (const url of ["https://one.example/", "https://two.example/"]) await session.call("cookies_set", { name: "id", value: "v", url });
+  expect(await session.call("cookies_delete", { name: "id", url: "https://one.example/" })).toMatchObject({ ok: true });
+  expect(await session.call("cookies_delete", { name: "id", url: "https://one.example/" })).toMatchObject({ ok: true });
+  const left = await session.call("cookies_list");
+  expect(left.cookies).toMatchObject([{ domain: "two.example" }]);
+  expect(await session.call("cookies_delete", { name: "id", domain: "two.example", path: "/" })).toMatchObject({ ok: true });
+  expect(await session.call("cookies_list")).toMatchObject({ count: 0 });
+  await session.call("cookies_set", { name: "a", value: "1", url: "https://one.example/" });
+  expect(await session.call("cookies_clear")).toEqual({ ok: true, cleared: 1 });
+  expect(await session.call("localstorage_get", { key: "kept" })).toMatchObject({ value: "1" });
+});
+
+test("cookies_get says when several cookies have the name", async ({ session }) => {
+  for (const url of ["https://one.example/", "https://two.example/"]) await session.call("cookies_set", { name: "id", value: "v", url });
+  const { warnings } = await session.call("cookies_get", { name: "id" });
+  expect(warnings.join()).toContain("one.example/");
+  expect((await session.call("cookies_get", { name: "id", url: "https://two.example/" })).warnings).toBeUndefined();
+});
+
+const refusals: [cookie: Record<string, unknown>, message: RegExp][] = [
+  [{ name: "x", value: "1" }, /belongs nowhere/],
+  [{ name: "x", value: "1", domain: "a.example" }, /belongs nowhere/],
+  [{ name: "x", value: "1", url: "https://a.example", domain: "a.example", path: "/" }, /both a url and a domain/],
+  [{ name: "x", value: "1", url: "ftp://a.example" }, /not a web address/],
+  [{ name: "x", value: "1", url: "https://a.example", expires: Date.now() }, /year 9999/],
+  [{ name: "__Secure-x", value: "1", url: "http://a.example/" }, /the browser refused the cookie "__Secure-x"/],
+];
+
+test("cookies_set refuses cookies that belong nowhere or that no browser would keep", async ({ session }) => {
+  for (const [cookie, message] of refusals) {
+    const result = await session.call("cookies_set", cookie);
+    expect(result).toMatchObject({ ok: false, error: "bad-input" });
+    expect(result.message).toMatch(message);
+  }
+  expect(await session.call("cookies_list")).toMatchObject({ count: 0 });
+  expect(await session.call("cookies_list", { urls: ["no url"] })).toMatchObject({ ok: false, error: "bad-input" });
+});
