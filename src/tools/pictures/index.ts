@@ -1,3 +1,7 @@
+import { nameRegion, namedRegion, screenshotRegion } from "./regions.ts";
 import { screenshot } from "./screenshot.ts";
+import { screenshotMarks } from "./screenshotMarks.ts";
+import { screenshotOn } from "./screenshotOn.ts";
+import { screenshotSchedule } from "./screenshotSchedule.ts";
 
-export const pictureTools = [screenshot];
+export const pictureTools = [screenshot, screenshotSchedule, screenshotOn, screenshotRegion, screenshotMarks, nameRegion, namedRegion];
