@@ -6,8 +6,9 @@ import { roleOf } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { visibleText } from "./visibleText.ts";
 
-const roles = ["dialog", "alertdialog", "alert", "status", "tooltip", "log", "timer", "menu", "listbox", "tree", "grid", "tabpanel"];
-const selector = ["dialog", "[popover]", "output", "details[open] > :not(summary)", ...roles.map((role) => `[role~=${role}]`)].join(",");
+const roles = new Set(["dialog", "alertdialog", "alert", "status", "tooltip", "log", "timer", "menu", "listbox", "tree", "grid", "tabpanel"]);
+/** Which role it is, is asked afterwards: browsers are slow at long lists of attribute patterns. */
+const selector = "dialog, output, [popover], [role], details[open]";
 
 const NAME_LENGTH = 100;
 
@@ -20,8 +21,17 @@ export interface RegionFacts {
 export function visibleRegions(names: NameReader): Map<Element, RegionFacts> {
   const found = new Map<Element, RegionFacts>();
   for (const root of searchRoots(document))
-    for (const element of root.querySelectorAll(selector)) if (isOpen(element)) found.set(element, describe(element, names));
+    for (const candidate of root.querySelectorAll(selector))
+      for (const element of surfacesOf(candidate)) if (isOpen(element)) found.set(element, describe(element, names));
   return found;
+}
+
+function surfacesOf(candidate: Element): Element[] {
+  const role = candidate.getAttribute("role");
+  const named = role === null ? candidate.localName !== "details" : role.split(/\s+/).some((each) => roles.has(each));
+  const own = named || candidate.matches("dialog, output, [popover]") ? [candidate] : [];
+  if (candidate.localName !== "details") return own;
+  return [...own, ...[...candidate.children].filter((child) => child.localName !== "summary")];
 }
 
 function isOpen(element: Element): boolean {

@@ -43,8 +43,12 @@ export type SearchRoot = Document | ShadowRoot | Element;
 export function searchRoots(root: SearchRoot): SearchRoot[] {
   const roots: SearchRoot[] = [root];
   if (isElement(root) && root.shadowRoot) roots.push(...searchRoots(root.shadowRoot));
-  for (const element of root.querySelectorAll("*"))
-    if (element.shadowRoot) roots.push(...searchRoots(element.shadowRoot));
+  // Several times as fast as querySelectorAll("*") on large pages, and done more than once for every action.
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) {
+    const { shadowRoot } = walker.currentNode as Element;
+    if (shadowRoot) roots.push(...searchRoots(shadowRoot));
+  }
   return roots;
 }
 
