@@ -1,4 +1,5 @@
 import type { PeopleForm } from "../protocol/messages.ts";
+import { commonFlags, type OwnCommand } from "./commands/ownCommand.ts";
 import { commandName, flagName, type CommandArgument, type Manifest, type ToolCommand } from "./manifest.ts";
 import { targetArguments } from "./target.ts";
 
@@ -109,16 +110,34 @@ function quote(value: unknown): string {
   return /^[\w./:@,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The page of a command that is not a tool. */
+export function ownHelp({ name, usage, summary, flags = {}, examples = [] }: OwnCommand, people: PeopleForm): string {
+  const rows = Object.entries({ ...flags, ...commonFlags }).map(([flag, { value, short, help, choices }]): [string, string] => [
+    `${short ? `-${short}, ` : ""}--${flag}${value ? ` <${value}>` : ""}`,
+    choices ? `${help}: ${choices.join(", ")}` : help,
+  ]);
+  const parts = [bold(`drover ${name} ${usage}`.trim(), people), `${summary}.`, `${bold("Options", people)}\n${columns(rows, people)}`];
+  if (examples.length > 0) parts.push(`${bold("Examples", people)}\n${examples.map((line) => `  drover ${line}`).join("\n")}`);
+  return parts.join("\n\n");
+}
+
 /** `drover help`: what there is, in the order a newcomer needs it. */
-export function overview(manifest: Manifest, people: PeopleForm): string {
+export function overview(own: OwnCommand[], manifest: Manifest, people: PeopleForm): string {
   const families = new Map<string, [string, string][]>();
   for (const { tool, family, summary } of Object.values(manifest)) {
     const rows = families.get(family) ?? [];
     rows.push([commandName(tool), firstSentence(summary)]);
     families.set(family, rows);
   }
-  const tools = [...families].map(([family, rows]) => `${dim(family, people)}\n${columns(rows, people)}`);
-  return [`${bold("drover", people)} drives real browsers.`, ...tools, "`drover <command> --help` says more about one."].join("\n\n");
+  const ownRows = own.map(({ name, summary }): [string, string] => [name, summary]);
+  return [
+    `${bold("drover", people)} drives real browsers. Sessions live on between commands, and so do their pages.`,
+    `  drover open example.com       drover snapshot       drover click e12       drover close`,
+    `${bold("Commands", people)}\n${columns(ownRows, people)}`,
+    `${bold("Tools", people)}`,
+    ...[...families].map(([family, rows]) => `${dim(family, people)}\n${columns(rows, people)}`),
+    "`drover <command> --help` says more about one. `drover demo` shows it at work.",
+  ].join("\n\n");
 }
 
-const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/[.:]$/, "") ?? text;
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0].slice(0, -1) ?? text;

@@ -2,9 +2,11 @@
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { closest } from "../protocol/closest.ts";
 import { VERSION } from "../protocol/version.ts";
-import { commandHelp, overview } from "./help.ts";
+import { commands } from "./commands/index.ts";
+import { parseOwn } from "./commands/ownCommand.ts";
+import { commandHelp, overview, ownHelp } from "./help.ts";
 import { commandName, loadCommand, loadManifest, type ToolCommand } from "./manifest.ts";
-import { ownCommands } from "./ownCommands.ts";
+import type { Shell } from "./shell.ts";
 import { peopleForm, print } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
@@ -13,29 +15,42 @@ export function showCommandHelp(command: ToolCommand): number {
   return 0;
 }
 
-/** What -v says before the call. */
+/** What -v says before a call. */
 export async function describeReuse(client: DaemonClient, session: string): Promise<string> {
   const { data } = await client.call("list_sessions", {});
-  const known = (data as { sessions?: { id: string; browser: string; url: string }[] }).sessions?.find(({ id }) => id === session);
-  return known ? `Reusing the running ${known.browser} of session "${session}", at ${known.url}` : `Session "${session}" opens now`;
+  const known = (data as { sessions?: { id: string; browser: string; endpoint?: string }[] }).sessions?.find(({ id }) => id === session);
+  if (!known) return `Session "${session}" opens now`;
+  return `Reusing the running ${known.browser} of session "${session}"${known.endpoint ? ` via ${known.endpoint}` : ""}`;
 }
 
-export async function runOwnCommand(name: string | undefined, argv: string[]): Promise<number> {
-  if (name === "version" || (name === undefined && argv.includes("--version"))) {
-    print(VERSION);
-    return 0;
-  }
-  if (name === undefined || name === "help") {
-    const command = argv[0] === undefined ? undefined : loadCommand(argv[0]);
-    if (command) return showCommandHelp(command);
-    print(overview(loadManifest(), peopleForm()));
-    return 0;
-  }
-  throw unknownCommand(name);
+/** Runs what main.ts does not know as a tool. */
+export async function runOwnCommand(name: string | undefined, argv: string[], shell?: Shell): Promise<number> {
+  if (name === undefined) return argv.includes("--version") || argv.includes("-V") ? showVersion() : showHelp(undefined);
+  if (name === "version") return showVersion();
+  if (name === "help") return showHelp(argv.find((word) => !word.startsWith("-")));
+  const command = commands.find((each) => each.name === name);
+  if (!command) throw unknownCommand(name);
+  const call = parseOwn(command, argv, shell);
+  if (call.on("help")) return showHelp(name);
+  return command.run(call);
+}
+
+function showVersion(): number {
+  print(VERSION);
+  return 0;
+}
+
+function showHelp(name: string | undefined): number {
+  const people = peopleForm();
+  const own = commands.find((each) => each.name === name);
+  const tool = name === undefined || own ? undefined : loadCommand(name);
+  if (name !== undefined && !own && !tool) throw unknownCommand(name);
+  print(own ? ownHelp(own, people) : tool ? commandHelp(tool, people) : overview(commands, loadManifest(), people));
+  return 0;
 }
 
 function unknownCommand(name: string): Error {
   const tools = Object.values(loadManifest()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
-  const near = closest(name, [...ownCommands, ...tools.map(commandName)]);
+  const near = closest(name, [...commands.map((each) => each.name), "help", ...tools.map(commandName)]);
   return wrongUsage(`there is no command "${name}"`, near ? `Did you mean \`drover ${near}\`?` : "`drover help` lists the commands.");
 }

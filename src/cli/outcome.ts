@@ -17,7 +17,8 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
     return code;
   }
   const { color } = peopleForm();
-  for (const warning of warningsOf(data)) note(`${color ? "\u001b[33m!\u001b[0m" : "!"} ${warning}`);
+  for (const warning of warningsOf(data))
+    if (!outcome.text?.includes(warning)) note(`${color ? "\u001b[33m!\u001b[0m" : "!"} ${warning}`);
   if (!outcome.ok) {
     note(refusalText((data ?? {}) as object, color));
     if (outcome.text) note(outcome.text.replaceAll(/^(?=.)/gm, "  "));

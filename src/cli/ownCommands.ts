@@ -2,7 +2,6 @@
 export const ownCommands = new Set([
   "browsers",
   "chrome",
-  "clear",
   "close",
   "completion",
   "console",
@@ -19,9 +18,5 @@ export const ownCommands = new Set([
   "session",
   "start",
   "status",
-  "storage",
-  "target",
   "text",
-  "version",
-  "wait",
 ]);

@@ -1,31 +1,33 @@
-import { DaemonClient } from "../client/daemonClient.ts";
-import { resolveHome } from "../config/home.ts";
 import { againstBase, baseUrlFor } from "./baseUrl.ts";
 import { commandName, flagName, type ToolCommand } from "./manifest.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
+import { oneShot, type Shell } from "./shell.ts";
 import { note, peopleForm, textSources } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** A tool as a command: one message to the daemon, one answer back. */
-export async function runTool(command: ToolCommand, argv: string[]): Promise<number> {
+export async function runTool(command: ToolCommand, argv: string[], shell: Shell = oneShot()): Promise<number> {
   const parsed = parseCommand(command, argv, textSources);
   if (parsed.options.help) {
     const { showCommandHelp } = await import("./more.ts");
     return showCommandHelp(command);
   }
-  const home = resolveHome();
-  const session = parsed.options.session ?? (process.env["DROVER_SESSION"] || "default");
+  const { home, client } = shell;
+  const session = parsed.options.session ?? shell.session;
   const { input, options } = complete(command, parsed, () => recall(home, session));
   if (command.needs !== "daemon") input["session"] ??= session;
-  const client = new DaemonClient({ client: "cli", home });
-  if (options.verbose > 0) await sayWhatIsUsed(client, session);
-  const people = peopleForm();
+  if (options.verbose > 0) {
+    const { describeReuse } = await import("./more.ts");
+    note(await describeReuse(client, session));
+  }
   const outcome = await client.call(command.tool, input, {
-    ...(options.json ? {} : { form: "people", people }),
+    ...(options.json ? {} : { form: "people", people: peopleForm() }),
+    ...(shell.signal && { signal: shell.signal }),
     onProgress: (message) => note(message),
   });
+  shell.seen?.(outcome);
   const code = showOutcome(outcome, options, commandName(command.tool));
   if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
   return code;
@@ -70,9 +72,4 @@ function keep(
     ...(output !== undefined && output !== "-" && { output }),
   };
   if (Object.keys(changes).length > 0) save(changes);
-}
-
-async function sayWhatIsUsed(client: DaemonClient, session: string): Promise<void> {
-  const { describeReuse } = await import("./more.ts");
-  note(await describeReuse(client, session));
 }

@@ -53,13 +53,8 @@ function textForm(tool: Tool | undefined, data: unknown, { form, people }: Finis
 /** The front end says by itself that it worked, or why not, and what to watch out for. */
 function beyondTheMessage(data: unknown): unknown {
   if (!isRecord(data)) return data;
-  const { ok, error: _error, message: _message, hint: _hint, failure: _failure, warnings: _warnings, ...rest } = data;
-  return ok === false ? rest : withoutMessage(data);
-}
-
-function withoutMessage(data: Record<string, unknown>): Record<string, unknown> {
-  const { ok: _ok, warnings: _warnings, ...rest } = data;
-  return rest;
+  const told = data["ok"] === false ? ["ok", "warnings", "error", "message", "hint", "failure"] : ["ok", "warnings"];
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !told.includes(key)));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

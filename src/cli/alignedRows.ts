@@ -1,0 +1,9 @@
+import type { PeopleForm } from "../protocol/messages.ts";
+
+/** Columns under a header, each as wide as its widest cell; the last one may run on. */
+export function alignedRows(header: string[], rows: string[][], { color }: PeopleForm): string {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd();
+  const head = line(header);
+  return [color ? `\u001b[2m${head}\u001b[0m` : head, ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,33 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { OwnCommand } from "./ownCommand.ts";
+
+export const demoCommand: OwnCommand = {
+  name: "demo",
+  usage: "",
+  summary: "Watch Drover drive a small built-in web app",
+  flags: { headed: { help: "show the browser's window" } },
+  run: async (call) => (await import("../demo/main.ts")).demo(call),
+};
+
+export const replCommand: OwnCommand = {
+  name: "repl",
+  usage: "",
+  summary: "Commands and JavaScript, one line at a time, on a live page",
+  run: async (call) => (await import("../../repl/main.ts")).repl(call),
+};
+
+/** The MCP server has its own options and its own bundle. */
+export const mcpCommand: OwnCommand = {
+  name: "mcp",
+  usage: "[--http [port]] [--tools core|all|family,…]",
+  summary: "Serve MCP to an agent, on standard streams or over HTTP",
+  examples: ["mcp", "mcp --http 8931", "mcp --tools all"],
+  verbatim: true,
+  run: async ({ words }) => {
+    const entry = path.join(import.meta.dirname, "mcp.js");
+    const { main } = (await import(pathToFileURL(entry).href)) as { main(argv: string[]): Promise<void> };
+    await main(words);
+    return 0;
+  },
+};

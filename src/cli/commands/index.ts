@@ -1,0 +1,33 @@
+import { completionCommand } from "./completion.ts";
+import { daemonCommand } from "./daemon.ts";
+import { initCommand } from "./init.ts";
+import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
+import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
+import { openCommand, startCommand } from "./open.ts";
+import type { OwnCommand } from "./ownCommand.ts";
+import { closeCommand, sessionCommand } from "./session.ts";
+import { statusCommand } from "./status.ts";
+import { textCommand } from "./text.ts";
+import { consoleCommand, networkCommand } from "./watch.ts";
+
+/** In the order that `drover help` lists them. */
+export const commands: OwnCommand[] = [
+  openCommand,
+  startCommand,
+  closeCommand,
+  statusCommand,
+  textCommand,
+  consoleCommand,
+  networkCommand,
+  sessionCommand,
+  replCommand,
+  mcpCommand,
+  demoCommand,
+  installCommand,
+  browsersCommand,
+  doctorCommand,
+  chromeCommand,
+  initCommand,
+  daemonCommand,
+  completionCommand,
+];

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { orderAttributes, sniffTestAttributes } from "../testAttributes.ts";
+import { wrongUsage } from "../values.ts";
+import type { Invocation, OwnCommand } from "./ownCommand.ts";
+
+const ATTACH_EXAMPLE = "http://127.0.0.1:9222";
+
+interface McpFile {
+  mcpServers?: Record<string, unknown>;
+  [key: string]: unknown;
+}
+
+async function init(call: Invocation): Promise<number> {
+  const folder = path.resolve(call.words[0] ?? ".");
+  if (!existsSync(folder)) throw wrongUsage(`there is no folder ${folder}`);
+  const file = path.join(folder, ".mcp.json");
+  const existing = readMcpFile(file);
+  const given = call.text("test-attrs")?.split(",").map((name) => name.trim()).filter(Boolean);
+  const counts = given ? new Map<string, number>() : sniffTestAttributes(folder);
+  const attributes = given ?? orderAttributes(counts);
+
+  const workspace = path.join(folder, ".drover");
+  mkdirSync(workspace, { recursive: true, mode: 0o700 });
+  // What lands there is of the moment; ignoring itself keeps the project's own ignore file untouched.
+  writeFileSync(path.join(workspace, ".gitignore"), "*\n");
+
+  const env = { DROVER_WORKSPACE: workspace, DROVER_TEST_ATTRIBUTES: attributes.join(",") };
+  const serve = serverCommand();
+  const servers = {
+    drover: { ...serve, env },
+    "drover-attached": {
+      ...serve,
+      env: { ...env, DROVER_ATTACH_CDP: ATTACH_EXAMPLE, DROVER_CAPABILITIES: "read,navigation,action,human,byob-attach" },
+    },
+  };
+  writeFileSync(file, `${JSON.stringify({ ...existing, mcpServers: { ...existing.mcpServers, ...servers } }, undefined, 2)}\n`);
+
+  const seen = [...counts].map(([name, count]) => `${name} (${count})`).join(", ");
+  return call.show(
+    { ok: true, folder, file, workspace, testAttributes: attributes, found: Object.fromEntries(counts) },
+    [
+      `Wrote ${file} with two servers: "drover" starts its own browser, "drover-attached" uses one that you start with \`drover chrome start\`.`,
+      `Files that tools write go to ${workspace}.`,
+      given ? `Test attributes: ${attributes.join(", ")}.` : seen ? `Test attributes found in the code: ${seen}.` : "No test attributes were found in the code; the usual ones are used.",
+    ].join("\n"),
+  );
+}
+
+function readMcpFile(file: string): McpFile {
+  if (!existsSync(file)) return {};
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as McpFile;
+  } catch {
+    // Said below, for both kinds of wrong.
+  }
+  throw wrongUsage(`${file} is there but is not a JSON object`, "Mend or remove it, then run `drover init` again.");
+}
+
+/** `drover` by name where the shell knows it, else this very file. */
+function serverCommand(): { command: string; args: string[] } {
+  const onPath = (process.env["PATH"] ?? "").split(path.delimiter).some((dir) => dir && existsSync(path.join(dir, "drover")));
+  return onPath ? { command: "drover", args: ["mcp"] } : { command: "node", args: [path.join(import.meta.dirname, "drover.cjs"), "mcp"] };
+}
+
+export const initCommand: OwnCommand = {
+  name: "init",
+  usage: "[folder]",
+  summary: "Set a project up for agents: writes .mcp.json and finds its test attributes",
+  flags: { "test-attrs": { value: "names", help: "which test attributes, the most important first, joined by commas" } },
+  examples: ["init", "init ./web --test-attrs data-testid,data-qa"],
+  run: init,
+};

@@ -1,0 +1,44 @@
+import type { OwnCommand } from "./ownCommand.ts";
+
+/** Commands about this machine: their code knows browsers as processes and sits in a bundle of its own. */
+const machine = () => import("../machine/main.ts");
+
+export const installCommand: OwnCommand = {
+  name: "install",
+  usage: "[chromium|firefox|ffmpeg]",
+  summary: "Find a browser on this machine, or get one",
+  verbs: ["chromium", "firefox", "ffmpeg"],
+  examples: ["install", "install firefox"],
+  run: async (call) => (await machine()).install(call),
+};
+
+export const browsersCommand: OwnCommand = {
+  name: "browsers",
+  usage: "",
+  summary: "The browsers on this machine: kind, version and path",
+  run: async (call) => (await machine()).browsers(call),
+};
+
+export const doctorCommand: OwnCommand = {
+  name: "doctor",
+  usage: "[--fix]",
+  summary: "Check that everything works here, and clear away what a crash left",
+  flags: {
+    fix: { help: "mend what can be mended: get a missing browser, end lost processes, remove left-overs" },
+  },
+  run: async (call) => (await machine()).doctor(call),
+};
+
+export const chromeCommand: OwnCommand = {
+  name: "chrome",
+  usage: "start|stop|status [--port N] [--insecure]",
+  summary: "A browser of your own with a window, for sessions to attach to",
+  verbs: ["start", "stop", "status"],
+  flags: {
+    port: { value: "port", help: "where it listens; 9222 unless given" },
+    headless: { help: "without a window" },
+    insecure: { help: "switch the same-origin policy off; for tests only" },
+  },
+  examples: ["chrome start", "open --attach 9222", "chrome stop"],
+  run: async (call) => (await machine()).chrome(call),
+};

@@ -1,0 +1,92 @@
+import { againstBase, baseUrlFor } from "../baseUrl.ts";
+import { remember } from "../remembered.ts";
+import { readValue, wrongUsage } from "../values.ts";
+import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
+import { refusalOf } from "./ownCommand.ts";
+import { describeSession, type SessionInfo } from "./sessionInfo.ts";
+
+/** How a session is opened, for `open`, `start` and `session start`. */
+export const sessionFlags: Record<string, OwnFlag> = {
+  headed: { help: "show the browser's window" },
+  headless: { help: "without a window, whatever the configuration says" },
+  incognito: { help: "keep nothing" },
+  profile: { value: "name", help: "a profile's name, or its folder" },
+  browser: { value: "kind", help: "which browser", choices: ["chrome", "chromium", "edge", "brave", "firefox"] },
+  engine: { value: "engine", help: "which engine", choices: ["chromium", "firefox"] },
+  device: { value: "name", help: 'a preset such as "iPhone 14"' },
+  viewport: { value: "WxH", help: "the page's size, such as 1280x720" },
+  attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
+};
+
+/** What open_session should be told, beyond its id. */
+export function sessionRequest(call: Invocation): Record<string, unknown> {
+  if (call.on("headed") && call.on("headless")) throw wrongUsage("--headed and --headless exclude each other");
+  if (call.on("incognito") && call.text("profile")) throw wrongUsage("--incognito keeps nothing, so it has no --profile");
+  const viewport = call.text("viewport");
+  const endpoint = call.text("attach");
+  return {
+    ...(call.on("incognito") && { mode: "incognito" }),
+    ...(endpoint && { mode: "attached", endpoint }),
+    ...(call.on("headed") && { headless: false }),
+    ...(call.on("headless") && { headless: true }),
+    ...Object.fromEntries(
+      ["profile", "browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
+    ),
+    ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
+  };
+}
+
+/** Opens the session, or finds that it is open already. */
+export async function openOrReuse(call: Invocation): Promise<{ info: SessionInfo; already: boolean }> {
+  const request = sessionRequest(call);
+  const opened = await call.outcome("open_session", { session: call.session, ...request });
+  if (opened.ok) {
+    const info = opened.data as SessionInfo;
+    call.mention(1, info.reused ? `Reusing the running ${info.browser}${via(info)}` : `Started ${info.browser}${via(info)}`);
+    return { info, already: false };
+  }
+  if ((opened.data as { error?: unknown }).error !== "session-exists") throw refusalOf(opened.data);
+  const info = await describeSession(call, call.session);
+  if (!info) throw refusalOf(opened.data);
+  if (Object.keys(request).length > 0) refuseOtherwise(info, request);
+  call.mention(1, `Reusing the running ${info.browser} of session "${info.id}"${via(info)}`);
+  return { info, already: true };
+}
+
+const via = ({ endpoint }: SessionInfo) => (endpoint ? ` via ${endpoint}` : "");
+
+/** A session that is open otherwise than asked for is not quietly used as it is. */
+function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
+  const differs = Object.entries(request).find(([key, value]) => {
+    const present = (info as unknown as Record<string, unknown>)[key];
+    return typeof value !== "object" && present !== undefined && present !== value;
+  });
+  if (!differs) return;
+  throw wrongUsage(
+    `session "${info.id}" is open already, with ${differs[0]} ${String((info as unknown as Record<string, unknown>)[differs[0]])}`,
+    `Close it first with \`drover close ${info.id}\`, or choose another with --session.`,
+  );
+}
+
+async function open(call: Invocation): Promise<number> {
+  const [given] = call.words;
+  const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), process.env, process.cwd());
+  const url = given !== undefined && base ? againstBase(given, base) : given;
+  const { info } = await openOrReuse(call);
+  if (url === undefined) return call.show({ ...info, ok: true }, `Session "${info.id}" is open on ${info.browser}${info.url ? `, at ${info.url}` : ""}.`);
+  const page = await call.call<{ url: string; title: string }>("navigate", { session: call.session, url });
+  remember(call.home, call.session, { url });
+  const where = page.title ? `${page.title}\n${page.url}` : page.url;
+  return call.show({ ...page, ok: true, session: info.id, browser: info.browser, headless: info.headless }, where);
+}
+
+export const openCommand: OwnCommand = {
+  name: "open",
+  usage: "[url]",
+  summary: "Open the session's browser, and a page in it",
+  flags: { ...sessionFlags, "base-url": { value: "url", help: "where relative addresses start; else DROVER_BASE_URL, else playwright.config's" } },
+  examples: ["open example.com", "open localhost:3000 --headed", 'open /login --session shop --device "iPhone 14"'],
+  run: open,
+};
+
+export const startCommand: OwnCommand = { ...openCommand, name: "start", summary: "The same as open", examples: ["start --browser firefox"] };

@@ -1,0 +1,5 @@
+/** Pages are bundled as text. */
+declare module "*.html" {
+  const html: string;
+  export default html;
+}

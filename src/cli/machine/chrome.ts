@@ -1,0 +1,102 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/descriptor.ts";
+import { findBrowser } from "../../browser/findBrowser.ts";
+import { launchBrowser } from "../../browser/launchBrowser.ts";
+import { stopBrowser } from "../../browser/stopBrowser.ts";
+import { type Home, prepareHome } from "../../config/home.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import type { Invocation } from "../commands/ownCommand.ts";
+import { note } from "../terminal.ts";
+import { wrongUsage } from "../values.ts";
+
+const DEFAULT_PORT = 9222;
+
+/** Where the attachable browser keeps what it knows, and where its pid is written for other programs. */
+const profileDir = (home: Home) => path.join(home.workspace, "chrome-profile");
+const pidFile = (home: Home) => path.join(home.workspace, "chrome.pid");
+
+const running = (home: Home): BrowserDescriptor | undefined =>
+  loadDescriptors(home).find((descriptor) => descriptor.profileDir === profileDir(home) && isAlive(descriptor));
+
+export const attachableEndpoint = ({ endpoint }: BrowserDescriptor): string => `http://${new URL(endpoint).host}`;
+
+/** A browser of the person's own, with a window, which sessions attach to and never close. */
+export async function chrome(call: Invocation): Promise<number> {
+  const [verb] = call.words;
+  if (verb === "start") return start(call);
+  if (verb === "stop") return stop(call);
+  if (verb === "status" || verb === undefined) return status(call);
+  throw wrongUsage(`chrome has no "${verb}"`, "Usage: drover chrome start|stop|status");
+}
+
+async function start(call: Invocation): Promise<number> {
+  const { home } = call;
+  const present = running(home);
+  if (present) return tell(call, present, "runs already");
+  const port = Number(call.text("port") ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrongUsage("--port is a number from 1 to 65535");
+  await refuseTakenPort(port);
+  prepareHome(home);
+  mkdirSync(home.workspace, { recursive: true, mode: 0o700 });
+  const browser = findBrowser(home, "chromium");
+  if (!browser) throw new DroverError("no-browser", "no browser built on Chromium was found", { hint: "Run `drover install chromium`." });
+  const headless = call.on("headless");
+  if (!headless && !hasDisplay())
+    throw new DroverError("browser-failed", "there is no display to open a window on", { hint: "Add --headless, or run it under `xvfb-run`." });
+  if (call.on("insecure")) note("! --insecure switches the same-origin policy off in this browser. Use it for tests only.");
+  const { descriptor, warnings } = await launchBrowser({
+    home,
+    browser,
+    profile: { dir: profileDir(home) },
+    headless,
+    extraArgs: [
+      `--remote-debugging-port=${port}`,
+      ...(call.on("insecure") ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
+    ],
+  });
+  for (const warning of warnings) note(`! ${warning}`);
+  writeFileSync(pidFile(home), `${descriptor.pid}\n`, { mode: 0o600 });
+  return tell(call, descriptor, "listens");
+}
+
+const hasDisplay = (): boolean => process.platform !== "linux" || !!process.env["DISPLAY"] || !!process.env["WAYLAND_DISPLAY"];
+
+function refuseTakenPort(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = net.connect(port, "127.0.0.1");
+    probe.once("error", () => resolve());
+    probe.once("connect", () => {
+      probe.destroy();
+      reject(
+        new DroverError("browser-failed", `port ${port} is taken by another program`, {
+          hint: "Choose another with --port, or attach to what is there with `drover open --attach`.",
+        }),
+      );
+    });
+  });
+}
+
+async function stop(call: Invocation): Promise<number> {
+  const descriptor = running(call.home);
+  rmSync(pidFile(call.home), { force: true });
+  if (!descriptor) return call.show({ ok: true, stopped: false, running: false }, "It was not running.");
+  await stopBrowser(call.home, descriptor);
+  return call.show({ ok: true, stopped: true, running: false, pid: descriptor.pid }, `Stopped, pid ${descriptor.pid}. Its profile is kept.`);
+}
+
+async function status(call: Invocation): Promise<number> {
+  const descriptor = running(call.home);
+  if (!descriptor) return call.show({ ok: true, running: false }, "It is not running. `drover chrome start` starts it.");
+  return tell(call, descriptor, "listens");
+}
+
+function tell(call: Invocation, descriptor: BrowserDescriptor, state: string): number {
+  const endpoint = attachableEndpoint(descriptor);
+  const { pid, kind, headless, profileDir: dir } = descriptor;
+  return call.show(
+    { ok: true, running: true, pid, endpoint, ws_endpoint: descriptor.endpoint, browser: kind, headless, profileDir: dir },
+    `${kind}, pid ${pid}, ${state} at ${endpoint}. Attach with \`drover open --attach ${endpoint}\`.`,
+  );
+}

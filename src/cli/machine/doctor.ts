@@ -1,0 +1,191 @@
+import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { attachEndpoint } from "../../browser/attachEndpoint.ts";
+import { loadDescriptors } from "../../browser/descriptor.ts";
+import { findBrowsers, type FoundBrowser } from "../../browser/findBrowser.ts";
+import { findFfmpeg } from "../../browser/findFfmpeg.ts";
+import { installBrowser } from "../../browser/installBrowser.ts";
+import { findOrphans, reapOrphans, type Orphans } from "../../browser/orphans.ts";
+import { type Home, prepareHome } from "../../config/home.ts";
+import { asDroverError } from "../../protocol/errors.ts";
+import { VERSION } from "../../protocol/version.ts";
+import { daemonStatus } from "../commands/daemon.ts";
+import type { Invocation } from "../commands/ownCommand.ts";
+import { listSessions } from "../commands/sessionInfo.ts";
+import { note } from "../terminal.ts";
+
+/** "info" rows tell something and fail nothing. */
+type Verdict = "ok" | "info" | "bad";
+
+interface Check {
+  name: string;
+  verdict: Verdict;
+  detail: string;
+  hint?: string;
+}
+
+const marks: Record<Verdict, string> = { ok: "✓", info: "−", bad: "✗" };
+const colors: Record<Verdict, number> = { ok: 32, info: 2, bad: 31 };
+
+/** Looks at everything Drover needs on this machine; with --fix it mends what it can and looks again. */
+export async function doctor(call: Invocation): Promise<number> {
+  const fixed = call.on("fix") ? await mend(call) : [];
+  const checks = await examine(call);
+  const ok = checks.every(({ verdict }) => verdict !== "bad");
+  const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.map(
+    ({ name, verdict, detail, hint }) => `${paint(verdict)} ${name.padEnd(width)}  ${detail}${hint ? `\n  ${" ".repeat(width)}  ${hint}` : ""}`,
+  );
+  call.show({ ok: true, healthy: ok, checks, ...(call.on("fix") && { fixed }) }, [...fixed.map((line) => `Mended: ${line}`), ...lines].join("\n"));
+  return ok ? 0 : 1;
+}
+
+async function examine(call: Invocation): Promise<Check[]> {
+  const { home } = call;
+  const browsers = await findBrowsers(home);
+  return [
+    node(),
+    build(),
+    writable("home", home.dir, home),
+    writable("workspace", home.workspace, home),
+    socket(home),
+    await daemon(call),
+    ...browserChecks(browsers),
+    sandbox(home),
+    tool("ffmpeg", findFfmpeg(), "Only for video: `drover install ffmpeg`."),
+    testAttributes(),
+    await attach(),
+    orphanCheck(await findOrphans(home, await ownedBrowsers(call))),
+  ];
+}
+
+function node(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return { name: "node", verdict: ok ? "ok" : "bad", detail: process.versions.node, ...(!ok && { hint: "Drover needs 20.19 or later." }) };
+}
+
+function build(): Check {
+  const missing = ["daemon.js", "mcp.js", "drover.cjs"].filter((file) => !existsSync(path.join(import.meta.dirname, file)));
+  return missing.length === 0
+    ? { name: "build", verdict: "ok", detail: `Drover ${VERSION}, ${import.meta.dirname}` }
+    : { name: "build", verdict: "bad", detail: `missing: ${missing.join(", ")}`, hint: "Run `npm run build`." };
+}
+
+function writable(name: string, dir: string, home: Home): Check {
+  try {
+    prepareHome(home);
+    accessSync(dir, constants.W_OK);
+    return { name, verdict: "ok", detail: dir };
+  } catch (error) {
+    const { message, hint } = asDroverError(error);
+    return { name, verdict: "bad", detail: message, ...(hint && { hint }) };
+  }
+}
+
+function socket({ socket: file }: Home): Check {
+  const stat = process.platform === "win32" ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (!stat) return { name: "socket", verdict: "info", detail: `${file} (made by the daemon)` };
+  const open = stat.mode & 0o077;
+  return open === 0
+    ? { name: "socket", verdict: "ok", detail: file }
+    : { name: "socket", verdict: "bad", detail: `${file} can be reached by others`, hint: `chmod 600 ${file}` };
+}
+
+async function daemon(call: Invocation): Promise<Check> {
+  try {
+    const status = await daemonStatus(call);
+    if (!status.running) return { name: "daemon", verdict: "info", detail: "not running; any command starts it" };
+    return { name: "daemon", verdict: "ok", detail: `Drover ${status.version}, pid ${status.pid}, ${status.sessions} sessions, ${status.browsers} browsers` };
+  } catch (error) {
+    const { message, hint } = asDroverError(error);
+    return { name: "daemon", verdict: "bad", detail: message, ...(hint && { hint }) };
+  }
+}
+
+function browserChecks(found: FoundBrowser[]): Check[] {
+  const row = (engine: string, needed: boolean): Check => {
+    const browser = found.find((each) => each.engine === engine);
+    if (browser) return { name: engine, verdict: "ok", detail: `${browser.kind} ${browser.version ?? ""}, ${browser.path}` };
+    return { name: engine, verdict: needed ? "bad" : "info", detail: "not found", hint: `Run \`drover install ${engine}\`.` };
+  };
+  return [row("chromium", true), row("firefox", false)];
+}
+
+/** What is known: root cannot have it, and a browser that runs without it says so in its descriptor. */
+function sandbox(home: Home): Check {
+  const name = "sandbox";
+  if (process.platform === "linux" && process.getuid?.() === 0)
+    return { name, verdict: "info", detail: "Chrome's sandbox is off because it runs as root", hint: "Run Drover as an ordinary user to have it." };
+  const without = loadDescriptors(home).find(({ engine, sandbox: on }) => engine === "chromium" && !on);
+  if (without) return { name, verdict: "info", detail: `Chrome's sandbox could not start here; ${without.id} runs without it` };
+  return { name, verdict: "ok", detail: "Chrome runs in its sandbox" };
+}
+
+const tool = (name: string, found: string | undefined, hint: string): Check =>
+  found ? { name, verdict: "ok", detail: found } : { name, verdict: "info", detail: "not found", hint };
+
+function testAttributes(): Check {
+  const set = process.env["DROVER_TEST_ATTRIBUTES"];
+  return { name: "test attributes", verdict: set ? "ok" : "info", detail: set ?? "the usual ones; `drover init` finds a project's own" };
+}
+
+async function attach(): Promise<Check> {
+  const name = "attach endpoint";
+  const given = process.env["DROVER_ATTACH_CDP"];
+  if (!given) return { name, verdict: "info", detail: "DROVER_ATTACH_CDP is not set" };
+  try {
+    return { name, verdict: "ok", detail: `${given} answers (${await attachEndpoint(given)})` };
+  } catch (error) {
+    const { message, hint } = asDroverError(error);
+    return { name, verdict: "bad", detail: message, ...(hint && { hint }) };
+  }
+}
+
+function orphanCheck({ stale, unowned, strays, leftovers }: Orphans): Check {
+  const found = [
+    stale.length > 0 && `${stale.length} records of browsers that are gone`,
+    unowned.length > 0 && `${unowned.length} browsers that no session uses (pid ${unowned.map(({ pid }) => pid).join(", ")})`,
+    strays.length > 0 && `${strays.length} lost browser processes (pid ${strays.map(({ pid }) => pid).join(", ")})`,
+    leftovers.length > 0 && `${leftovers.length} left-over files`,
+  ].filter(Boolean);
+  return found.length === 0
+    ? { name: "left-overs", verdict: "ok", detail: "none" }
+    : { name: "left-overs", verdict: "bad", detail: found.join(", "), hint: "`drover doctor --fix` clears them away." };
+}
+
+/** Browsers of sessions, open or waiting for the next daemon, and the person's own attachable one. */
+async function ownedBrowsers(call: Invocation): Promise<string[]> {
+  const { home } = call;
+  const daemonRuns = await daemonStatus(call).then(({ running }) => running, () => false);
+  const pids = daemonRuns ? (await listSessions(call).catch(() => [])).map(({ pid }) => pid) : [];
+  const attachable = path.join(home.workspace, "chrome-profile");
+  const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
+  return [...used.map(({ id }) => id), ...browsersOfRecords(home)];
+}
+
+function browsersOfRecords({ sessions }: Home): string[] {
+  try {
+    return readdirSync(sessions)
+      .filter((name) => name.endsWith(".json"))
+      .flatMap((name) => /"browserId":"([^"]+)"/.exec(readFileSync(path.join(sessions, name), "utf8"))?.[1] ?? []);
+  } catch {
+    return [];
+  }
+}
+
+async function mend(call: Invocation): Promise<string[]> {
+  const { home } = call;
+  const done: string[] = [];
+  prepareHome(home);
+  const orphans = await reapOrphans(home, { owned: await ownedBrowsers(call), endUnowned: true });
+  const cleared = Object.values(orphans).reduce((sum, list) => sum + list.length, 0);
+  if (cleared > 0) done.push(orphanCheck(orphans).detail);
+  const browsers = await findBrowsers(home);
+  if (!browsers.some(({ engine }) => engine === "chromium")) {
+    const outcome = await installBrowser("chromium", { home, onProgress: (line) => note(line) });
+    if (outcome.ok) done.push(`got a browser, ${outcome.path}`);
+  }
+  return done;
+}

@@ -1,0 +1,5 @@
+/** The bundle of the commands about this machine: browsers as files and processes. */
+export { browsers } from "./browsers.ts";
+export { chrome } from "./chrome.ts";
+export { doctor } from "./doctor.ts";
+export { install } from "./install.ts";

@@ -1,0 +1,27 @@
+import { DaemonClient } from "../client/daemonClient.ts";
+import { resolveHome, type Home } from "../config/home.ts";
+import type { Outcome } from "../protocol/messages.ts";
+
+/** Who runs a command: a process that lives for one, or a REPL that keeps its connection and can cancel. */
+export interface Shell {
+  readonly home: Home;
+  readonly client: DaemonClient;
+  /** The session that is meant when the command names none. */
+  readonly session: string;
+  readonly signal?: AbortSignal;
+  /** Sees what came back, before it is printed. */
+  seen?(outcome: Outcome): void;
+}
+
+export function oneShot(): Shell {
+  const home = resolveHome();
+  return { home, client: new DaemonClient({ client: "cli", home }), session: process.env["DROVER_SESSION"] || "default" };
+}
+
+/** Resolves when whoever watches has seen enough: Ctrl-C in a shell, a cancelled call in a REPL. */
+export function untilStopped({ signal }: Shell): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal) signal.addEventListener("abort", () => resolve(), { once: true });
+    else process.once("SIGINT", () => resolve());
+  });
+}
