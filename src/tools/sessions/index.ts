@@ -1,6 +1,7 @@
 import { closeSession, closeSessions } from "./closeSession.ts";
 import { listSessions } from "./listSessions.ts";
 import { openSession } from "./openSession.ts";
+import { profileRestore, profileSnapshot } from "./profile.ts";
 import { clear, target } from "./target.ts";
 
-export const sessionTools = [openSession, closeSession, closeSessions, listSessions, target, clear];
+export const sessionTools = [openSession, closeSession, closeSessions, listSessions, target, clear, profileSnapshot, profileRestore];

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
+import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
+import type { Home } from "../../config/home.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { workspaceFile } from "../../security/workspacePath.ts";
+import { checkName } from "./names.ts";
+
+const NOTE = "drover-snapshot.json";
+/** Belongs to a running browser and would make a copy look like one. */
+const RUNTIME_FILES = /^(Singleton.*|lock|\.parentlock|parent\.lock|DevToolsActivePort|MarionetteActivePort)$/;
+
+const noteSchema = z.object({ kind: z.enum(browserKinds), profile: z.string(), takenAt: z.string() });
+
+export interface CopiedProfile {
+  snapshot: string;
+  profile: string;
+  browser: BrowserKind;
+  path: string;
+  files: number;
+  bytes: number;
+}
+
+/** Copies a profile at rest into the workspace; a snapshot of the same name is replaced when the copy is whole. */
+export async function takeSnapshot(home: Home, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
+  const from = profileAtRest(home, kind, profile);
+  if (!existsSync(from))
+    throw new DroverError("not-found", `${kind} has no profile "${profile}"`, { hint: knownProfiles(home) });
+  const to = snapshotFolder(home, snapshot);
+  await replaceFolder(from, to);
+  const note: z.infer<typeof noteSchema> = { kind, profile, takenAt: new Date().toISOString() };
+  writeFileSync(path.join(to, NOTE), JSON.stringify(note), { mode: 0o600 });
+  return { snapshot, profile, browser: kind, path: to, ...sizeOf(to) };
+}
+
+/** Puts a snapshot in a profile's place. */
+export async function restoreSnapshot(home: Home, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
+  const from = snapshotFolder(home, snapshot);
+  if (!existsSync(from))
+    throw new DroverError("not-found", `there is no snapshot "${snapshot}"`, { hint: knownSnapshots(from) });
+  const taken = readNote(from);
+  if (taken && (taken.kind === "firefox") !== (kind === "firefox"))
+    throw new DroverError("refused", `"${snapshot}" is a ${taken.kind} profile; ${kind} cannot use it`, {
+      hint: `Pass browser:"${taken.kind}".`,
+    });
+  const to = profileAtRest(home, kind, profile);
+  await replaceFolder(from, to);
+  rmSync(path.join(to, NOTE), { force: true });
+  return { snapshot, profile, browser: kind, path: from, ...sizeOf(to) };
+}
+
+function profileAtRest(home: Home, kind: BrowserKind, profile: string): string {
+  const { dir } = profileFolder(home, kind, "", { name: profile });
+  if (existsSync(dir)) claimProfile(kind, dir);
+  return dir;
+}
+
+function snapshotFolder(home: Home, snapshot: string): string {
+  checkName(snapshot, "a snapshot");
+  return workspaceFile(home.workspace, path.join("profile-snapshots", snapshot));
+}
+
+/** Copies beside the target first, so that a full disk or a crash leaves the old contents in place. */
+async function replaceFolder(from: string, to: string): Promise<void> {
+  const draft = `${to}.new`;
+  const old = `${to}.old`;
+  await Promise.all([draft, old].map((left) => rm(left, { recursive: true, force: true })));
+  await cp(from, draft, { recursive: true, verbatimSymlinks: true, filter: (source) => !RUNTIME_FILES.test(path.basename(source)) });
+  if (existsSync(to)) renameSync(to, old);
+  renameSync(draft, to);
+  await rm(old, { recursive: true, force: true });
+}
+
+function sizeOf(dir: string): { files: number; bytes: number } {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return { files: files.length, bytes: files.reduce((sum, file) => sum + statSync(path.join(file.parentPath, file.name)).size, 0) };
+}
+
+function readNote(dir: string): z.infer<typeof noteSchema> | undefined {
+  try {
+    return noteSchema.parse(JSON.parse(readFileSync(path.join(dir, NOTE), "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function knownProfiles(home: Home): string {
+  const known = browserKinds.flatMap((kind) => folders(path.join(home.profiles, kind)).map((name) => `${kind}/${name}`));
+  return known.length > 0 ? `Profiles there are: ${known.join(", ")}. Pass profile and browser.` : "No persistent session has been opened yet.";
+}
+
+function knownSnapshots(wanted: string): string {
+  const known = folders(path.dirname(wanted));
+  return known.length > 0 ? `Snapshots there are: ${known.join(", ")}.` : "profile_snapshot makes one.";
+}
+
+function folders(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
