@@ -308,6 +308,8 @@ export interface EnginePageEvents {
   framedetached: [EngineFrame];
   titlechanged: [];
   download: [DownloadStarted];
+  /** This page is about to open another one, with or without a tie to itself. */
+  windowopening: [{ url: string }];
   popup: [page: EnginePage];
   crashed: [];
   closed: [];
@@ -369,6 +371,8 @@ export interface EngineServiceWorkers {
     started: [EngineServiceWorker];
     gone: [EngineServiceWorker];
   }>;
+  /** Those that run or have run since the browser was reached. */
+  running(): EngineServiceWorker[];
   /** Every registered worker of the context, running or stopped. */
   list(): Promise<EngineServiceWorker[]>;
 }
@@ -410,6 +414,8 @@ export interface EnginePage {
   readonly engine: EngineName;
   readonly url: string;
   readonly title: string;
+  /** Brings `title` up to date: engines tell of navigations, not of a title that a script changes. */
+  refreshTitle(): Promise<void>;
   readonly closed: boolean;
   readonly crashed: boolean;
   readonly opener: EnginePage | undefined;

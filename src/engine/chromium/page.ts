@@ -138,6 +138,9 @@ export class ChromiumPage implements EnginePage {
     this.events.on("navigated", ({ frame }) => {
       if (frame === this.mainFrame) this.crashed = false;
     });
+    this.events.on("load", ({ frame }) => {
+      if (frame === this.mainFrame) void this.refreshTitle().catch(() => undefined);
+    });
     try {
       await prepare(this);
     } finally {
@@ -157,6 +160,12 @@ export class ChromiumPage implements EnginePage {
     if (target.title === this.title) return;
     this.title = target.title;
     this.events.emit("titlechanged");
+  }
+
+  /** Asks the browser process, which answers even when the page is stuck. */
+  async refreshTitle(): Promise<void> {
+    const { targetInfo } = await this.#session.send("Target.getTargetInfo");
+    this.targetChanged(targetInfo);
   }
 
   gone(): void {
@@ -342,6 +351,7 @@ export class ChromiumPage implements EnginePage {
     this.#frames.watch(session);
     this.#network.watch(session);
     watchConsole(session, this.events);
+    session.on("Page.windowOpen", ({ url }) => this.events.emit("windowopening", { url }));
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
       const binding = this.#bindings.get(name);
       if (!binding) return;

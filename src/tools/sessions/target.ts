@@ -32,6 +32,7 @@ remaining one takes over.`,
             style,
           ),
   run: async ({ session }, { query }) => {
+    await Promise.allSettled(session.pages().map((page) => page.engine.refreshTitle()));
     if (query !== undefined) session.activate(session.findPage(query));
     return { ok: true as const, activeSession: session.activePage?.id ?? null, sessions: session.pages().map(describePage) };
   },
