@@ -7,11 +7,16 @@ export interface ConsoleEntry {
   type: ConsoleMessage["level"];
   text: string;
   location?: ConsoleMessage["location"];
+  /** An exception that nothing caught. */
+  uncaught?: true;
   /** How many times the same line came in a row. */
   count: number;
 }
 
 export const CONSOLE_RING = 500;
+
+/** A longer line is cut: 500 of them must not fill the daemon's memory. */
+const MAX_TEXT = 8192;
 
 /** The session's console lines; a line that repeats is counted, not stored again. */
 export class ConsoleLog {
@@ -19,18 +24,13 @@ export class ConsoleLog {
   #last: ConsoleEntry | undefined;
 
   add(pageId: string, { ts, level, text, location }: ConsoleMessage): void {
-    const last = this.#last;
-    if (last && last.pageId === pageId && last.type === level && last.text === text) {
-      last.count++;
-      last.ts = ts;
-      return;
-    }
-    this.#last = { pageId, ts, type: level, text, ...(location && { location }), count: 1 };
-    this.entries.push(this.#last);
+    this.#add({ pageId, ts, type: level, text, ...(location && { location }), count: 1 });
   }
 
-  addError(pageId: string, error: PageError): void {
-    this.add(pageId, { level: "error", text: error.message, location: error.location, ts: error.ts });
+  /** With the stack, as a browser's own console shows it. */
+  addError(pageId: string, { message, stack, location, ts }: PageError): void {
+    const text = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join("\n");
+    this.#add({ pageId, ts, type: "error", text: `Uncaught ${text}`, ...(location && { location }), uncaught: true, count: 1 });
   }
 
   purge(pageId: string): void {
@@ -41,5 +41,17 @@ export class ConsoleLog {
   clear(): void {
     this.entries.clear();
     this.#last = undefined;
+  }
+
+  #add(entry: ConsoleEntry): void {
+    if (entry.text.length > MAX_TEXT) entry.text = `${entry.text.slice(0, MAX_TEXT)}… (${entry.text.length} characters)`;
+    const last = this.#last;
+    if (last && last.pageId === entry.pageId && last.type === entry.type && last.text === entry.text) {
+      last.count++;
+      last.ts = entry.ts;
+      return;
+    }
+    this.#last = entry;
+    this.entries.push(entry);
   }
 }

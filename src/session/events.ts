@@ -11,6 +11,8 @@ export interface SessionEvents {
   console: [page: SessionPage, message: ConsoleMessage];
   pageerror: [page: SessionPage, error: PageError];
   request: [page: SessionPage, entry: NetworkEntry];
+  /** Its status and headers have come; its body has not. */
+  responded: [page: SessionPage, entry: NetworkEntry];
   requestdone: [page: SessionPage, entry: NetworkEntry];
   /** The main frame has a new address. */
   navigated: [page: SessionPage, url: string, kind: NavigationKind];

@@ -1,4 +1,4 @@
-import type { RequestStart, ResponseStart, SocketFrame } from "../engine/port.ts";
+import type { RequestStart, ResponseStart } from "../engine/port.ts";
 import { Ring } from "./ring.ts";
 
 /** One request from its start to its end. */
@@ -12,12 +12,19 @@ export interface NetworkEntry {
   method: string;
   type: string;
   requestHeaders: Record<string, string>;
+  /** The beginning of what was sent. */
   postData?: string;
+  hasPostData?: boolean;
   startedAt: number;
   frameId?: string;
   initiator?: string;
+  /** The service worker that asked, when the page did not. */
+  serviceWorker?: string;
   response?: ResponseStart;
+  /** Over the wire. */
   bytes?: number;
+  /** The body after decoding. */
+  bodyBytes?: number;
   endedAt?: number;
   error?: string;
   canceled?: boolean;
@@ -25,13 +32,21 @@ export interface NetworkEntry {
 
 export const NETWORK_RING = 500;
 
+/** Requests that never end, such as long polls, are followed up to this many; then the oldest are forgotten. */
+const MAX_OPEN = 2000;
+const MAX_POST_DATA = 16_384;
+
 /** The session's requests: a ring of the newest, and an index of those that are under way. */
 export class NetworkLog {
   readonly entries = new Ring<NetworkEntry>(NETWORK_RING);
   readonly #open = new Map<string, NetworkEntry>();
   #nextId = 1;
 
-  started(pageId: string, start: RequestStart): { entry: NetworkEntry; redirected?: NetworkEntry } {
+  started(
+    pageId: string,
+    start: RequestStart,
+    serviceWorker?: string,
+  ): { entry: NetworkEntry; redirected?: NetworkEntry } {
     const key = `${pageId}:${start.id}`;
     const before = start.redirectOf && this.#open.get(key);
     if (before && start.redirectOf) this.#finish(key, before, { response: start.redirectOf, endedAt: start.ts });
@@ -43,12 +58,18 @@ export class NetworkLog {
       method: start.method,
       type: start.type,
       requestHeaders: start.headers,
-      ...(start.postData !== undefined && { postData: start.postData }),
+      ...(start.postData !== undefined && { postData: start.postData.slice(0, MAX_POST_DATA) }),
+      ...((start.hasPostData || start.postData !== undefined) && { hasPostData: true }),
       startedAt: start.ts,
       ...(start.frameId && { frameId: start.frameId }),
       ...(start.initiator && { initiator: start.initiator }),
+      ...(serviceWorker && { serviceWorker }),
     };
     this.#open.set(key, entry);
+    if (this.#open.size > MAX_OPEN) {
+      const [oldest] = this.#open.keys();
+      if (oldest !== undefined) this.#open.delete(oldest);
+    }
     this.entries.push(entry);
     return { entry, ...(before && { redirected: before }) };
   }
@@ -74,7 +95,7 @@ export class NetworkLog {
     for (const key of this.#open.keys()) if (key.startsWith(`${pageId}:`)) this.#open.delete(key);
   }
 
-  /** Requests under way stay known, so that their end is not lost on whoever waits for it. */
+  /** Requests under way are not forgotten: their end is still to be told. */
   clear(): void {
     this.entries.clear();
   }
@@ -83,8 +104,4 @@ export class NetworkLog {
     this.#open.delete(key);
     return Object.assign(entry, end);
   }
-}
-
-export interface SocketEntry extends SocketFrame {
-  pageId: string;
 }

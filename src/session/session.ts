@@ -10,13 +10,12 @@ import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPol
 import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
-import { NetworkLog, type SocketEntry } from "./networkLog.ts";
+import { NetworkLog } from "./networkLog.ts";
 import { RefRegistry } from "./refs.ts";
-import { Ring } from "./ring.ts";
 import { SessionPage } from "./sessionPage.ts";
+import { SocketLog } from "./socketLog.ts";
 import { OriginsSeen } from "./state/originsSeen.ts";
-
-const SOCKET_RING = 500;
+import { Traffic } from "./traffic.ts";
 
 /** One caller's browser: its pages, refs, buffers and policies. Engine-neutral. */
 export class Session {
@@ -28,7 +27,8 @@ export class Session {
   readonly approvals = new Approvals();
   readonly console = new ConsoleLog();
   readonly network = new NetworkLog();
-  readonly sockets = new Ring<SocketEntry>(SOCKET_RING);
+  readonly sockets = new SocketLog();
+  readonly traffic: Traffic;
   readonly origins: OriginsSeen;
   readonly #pages = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
@@ -49,6 +49,7 @@ export class Session {
     this.dialogPolicy = plan.dialogPolicy;
     this.viewport = plan.viewport;
     this.events.setMaxListeners(0);
+    this.traffic = new Traffic(this);
   }
 
   get id(): string {
@@ -128,7 +129,7 @@ export class Session {
 
   /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
   async prepare(engine: EnginePage): Promise<void> {
-    await Promise.all([this.#emulate(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
+    await Promise.all([this.#emulate(engine), this.traffic.prepare(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
     this.adopt(engine);
   }
 
@@ -155,31 +156,8 @@ export class Session {
   }
 
   #record(page: SessionPage): void {
+    this.traffic.follow(page);
     const { events } = page.engine;
-    events.on("console", (message) => {
-      this.console.add(page.id, message);
-      this.events.emit("console", page, message);
-    });
-    events.on("pageerror", (error) => {
-      this.console.addError(page.id, error);
-      this.events.emit("pageerror", page, error);
-    });
-    events.on("request", (start) => {
-      const { entry, redirected } = this.network.started(page.id, start);
-      if (redirected) this.events.emit("requestdone", page, redirected);
-      this.events.emit("request", page, entry);
-    });
-    events.on("response", (response) => this.network.responded(page.id, response));
-    const ended = (id: string, end: Parameters<NetworkLog["ended"]>[2]) => {
-      const entry = this.network.ended(page.id, id, end);
-      if (entry) this.events.emit("requestdone", page, entry);
-    };
-    events.on("requestfinished", ({ id, bytes, ts }) => ended(id, { bytes, endedAt: ts }));
-    events.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
-    events.on("socketframe", (frame) => {
-      this.sockets.push({ ...frame, pageId: page.id });
-      this.events.emit("socketframe", page, frame);
-    });
     events.on("dialog", (dialog) => {
       const handledAs = answerDialog(this.dialogPolicy, dialog);
       if (handledAs === "raised") this.raisedDialogs.push({ ...dialog, handledAs });
@@ -195,9 +173,7 @@ export class Session {
 
   #removed(page: SessionPage): void {
     this.#pages.delete(page.id);
-    this.console.purge(page.id);
-    this.network.purge(page.id);
-    this.sockets.filter((entry) => entry.pageId !== page.id);
+    this.traffic.purge(page);
     this.events.emit("pageclosed", page);
     if (this.#active !== page) return;
     this.#active = this.pages().at(-1);

@@ -129,6 +129,10 @@ export class ChromiumServiceWorkers implements EngineServiceWorkers {
     this.events.emit("gone", worker);
   }
 
+  running(): ChromiumServiceWorker[] {
+    return [...this.#byTarget.values()];
+  }
+
   async list(): Promise<ChromiumServiceWorker[]> {
     const page = this.#anyPage();
     if (page) for (const version of await registeredVersions(page)) this.#noteVersion(version);

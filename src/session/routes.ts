@@ -1,0 +1,121 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { PausedRequest } from "../engine/port.ts";
+import { globToRegExp, looseGlob } from "./glob.ts";
+import type { Interceptor } from "./interception.ts";
+
+export interface CannedResponse {
+  status?: number;
+  body?: string;
+  contentType?: string;
+  headers?: Record<string, string>;
+  delayMs?: number;
+}
+
+interface Route {
+  urlPattern: string;
+  method: string | undefined;
+  matches: RegExp;
+  /** Given one after the other; undefined as an end means that the last one goes on for ever. */
+  responses: CannedResponse[];
+  endless: boolean;
+  served: number;
+}
+
+export interface RouteInfo {
+  urlPattern: string;
+  method?: string;
+  served: number;
+  /** Responses of a queue that are left. */
+  left?: number;
+}
+
+/** The session's mocked requests. The newest route that matches answers; a queue that is used up lets requests pass. */
+export class RouteTable implements Interceptor {
+  #routes: Route[] = [];
+
+  get patterns(): string[] {
+    return this.#routes.map(({ urlPattern }) => looseGlob(urlPattern));
+  }
+
+  /** Adding the same pattern and method again takes the old one's place. */
+  add(urlPattern: string, method: string | undefined, responses: CannedResponse[], { endless }: { endless: boolean }): void {
+    const route = { urlPattern, method: method?.toUpperCase(), matches: globToRegExp(urlPattern), responses, endless, served: 0 };
+    this.remove(urlPattern, method);
+    this.#routes.unshift(route);
+  }
+
+  /** How many went. Without a pattern all of them, without a method those of every method. */
+  remove(urlPattern?: string, method?: string): number {
+    const before = this.#routes.length;
+    this.#routes = this.#routes.filter(
+      (route) =>
+        (urlPattern !== undefined && route.urlPattern !== urlPattern) ||
+        (method !== undefined && route.method !== method.toUpperCase()),
+    );
+    return before - this.#routes.length;
+  }
+
+  list(): RouteInfo[] {
+    return this.#routes.map(({ urlPattern, method, served, endless, responses }) => ({
+      urlPattern,
+      ...(method && { method }),
+      served,
+      ...(!endless && { left: responses.length - served }),
+    }));
+  }
+
+  async decide(request: PausedRequest): Promise<boolean> {
+    if (isPreflight(request) && this.#routes.some(({ matches }) => matches.test(request.url))) {
+      await request.fulfil({ status: 204, headers: crossOriginHeaders(request), body: Buffer.alloc(0) });
+      return true;
+    }
+    const route = this.#routes.find(
+      ({ matches, method, endless, served, responses }) =>
+        matches.test(request.url) && (method === undefined || method === request.method) && (endless || served < responses.length),
+    );
+    if (!route) return false;
+    const response = route.responses[route.endless ? 0 : route.served] ?? {};
+    route.served++;
+    await fulfil(request, response);
+    return true;
+  }
+}
+
+/** Answers a held request, after the response's own delay. */
+export async function fulfil(request: PausedRequest, { status = 200, body = "", contentType, headers, delayMs }: CannedResponse): Promise<void> {
+  if (delayMs) await delay(delayMs, undefined, { ref: false });
+  await request.fulfil({
+    status,
+    headers: { ...crossOriginHeaders(request), "content-type": contentType ?? typeOf(body), ...headers },
+    body: Buffer.from(body, "utf8"),
+  });
+}
+
+/** What the body looks like, where the caller does not say. */
+function typeOf(body: string): string {
+  const start = body.trimStart()[0];
+  if (start === "{" || start === "[") return "application/json";
+  return start === "<" ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";
+}
+
+const isPreflight = ({ method, headers }: PausedRequest) =>
+  method === "OPTIONS" && headerOf(headers, "access-control-request-method") !== undefined;
+
+/** A mock of another origin is meant to be read: the page is allowed to. */
+export function crossOriginHeaders({ headers }: PausedRequest): Record<string, string> {
+  const origin = headerOf(headers, "origin");
+  if (!origin) return {};
+  const asked = headerOf(headers, "access-control-request-headers");
+  const method = headerOf(headers, "access-control-request-method");
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-credentials": "true",
+    vary: "Origin",
+    ...(method && { "access-control-allow-methods": method }),
+    ...(asked && { "access-control-allow-headers": asked }),
+  };
+}
+
+export function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}

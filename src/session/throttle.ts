@@ -1,0 +1,27 @@
+import type { EnginePage, NetworkConditions } from "../engine/port.ts";
+
+/** The link and the processor that the session's pages are made to believe in; new pages get them before their first script. */
+export class Throttle {
+  readonly #pages: () => EnginePage[];
+  #network: NetworkConditions | undefined;
+  #cpuRate = 1;
+
+  constructor(pages: () => EnginePage[]) {
+    this.#pages = pages;
+  }
+
+  async network(conditions: NetworkConditions | null): Promise<void> {
+    this.#network = conditions ?? undefined;
+    await Promise.all(this.#pages().map((page) => page.emulation.network?.(conditions)));
+  }
+
+  async cpu(rate: number): Promise<void> {
+    this.#cpuRate = rate;
+    await Promise.all(this.#pages().map((page) => page.emulation.cpu?.(rate)));
+  }
+
+  async prepare(page: EnginePage): Promise<void> {
+    if (this.#network) await page.emulation.network?.(this.#network);
+    if (this.#cpuRate !== 1) await page.emulation.cpu?.(this.#cpuRate);
+  }
+}

@@ -1,0 +1,122 @@
+import type { EnginePage, EnginePageEvents, EngineServiceWorker } from "../engine/port.ts";
+import type { EventEmitter } from "node:events";
+import { Interception } from "./interception.ts";
+import { RouteTable } from "./routes.ts";
+import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
+import { SocketRules } from "./socketRules.ts";
+import { Throttle } from "./throttle.ts";
+import { SessionWorkers } from "./workers.ts";
+
+/** What a session watches of its pages' traffic, and where it puts its own hand in. */
+export class Traffic {
+  readonly routes = new RouteTable();
+  readonly serviceWorkerRules = new ServiceWorkerRules();
+  readonly interception: Interception;
+  readonly throttle: Throttle;
+  readonly socketRules: SocketRules;
+  readonly workers: SessionWorkers;
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+    const pages = () => session.pages().map((page) => page.engine);
+    this.throttle = new Throttle(pages);
+    this.socketRules = new SocketRules(pages);
+    this.workers = new SessionWorkers({ context: session.context, pages });
+    this.interception = new Interception({ pages, serviceWorkers: () => this.workers.serviceWorkers() });
+    this.interception.add(this.serviceWorkerRules);
+    this.interception.add(this.routes);
+    this.#followServiceWorkers();
+  }
+
+  /** Sets a page up before its first script. */
+  async prepare(page: EnginePage): Promise<void> {
+    await Promise.all([this.throttle.prepare(page), this.socketRules.prepare(page), this.interception.prepare(page)]);
+  }
+
+  /** Writes a page's traffic down from here on. */
+  follow(page: SessionPage): void {
+    const { console: lines, sockets, events } = this.#session;
+    const { engine } = page;
+    this.workers.follow(engine);
+    this.#followConsole(engine.events, () => page);
+    this.#followRequests(engine.events, () => page);
+    engine.events.on("socketopened", (socket) => sockets.opened(page.id, socket));
+    engine.events.on("socketready", ({ socketId }) => sockets.changed(page.id, socketId, 1));
+    engine.events.on("socketclosed", ({ socketId }) => sockets.changed(page.id, socketId, 3));
+    engine.events.on("socketframe", (frame) => events.emit("socketframe", page, sockets.add(page.id, frame)));
+    engine.events.on("crashed", () => lines.add(page.id, { level: "error", text: "The page crashed.", ts: Date.now() }));
+  }
+
+  /** A page is gone, and what was written down of it with it. */
+  purge(page: SessionPage): void {
+    const { console: lines, network, sockets } = this.#session;
+    for (const log of [lines, network, sockets]) log.purge(page.id);
+  }
+
+  #followConsole(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined): void {
+    const { console: lines, events } = this.#session;
+    from.on("console", (message) => {
+      const page = pageNow();
+      if (!page) return;
+      lines.add(page.id, message);
+      events.emit("console", page, message);
+    });
+    from.on("pageerror", (error) => {
+      const page = pageNow();
+      if (!page) return;
+      lines.addError(page.id, error);
+      events.emit("pageerror", page, error);
+    });
+  }
+
+  #followRequests(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined, serviceWorker?: string): void {
+    const { network, events } = this.#session;
+    // A page is looked for once for each request, so that its end is noted where its beginning was.
+    const pages = new Map<string, SessionPage>();
+    from.on("request", (start) => {
+      const page = pages.get(start.id) ?? pageNow();
+      if (!page) return;
+      pages.set(start.id, page);
+      const { entry, redirected } = network.started(page.id, start, serviceWorker);
+      if (redirected) events.emit("requestdone", page, redirected);
+      events.emit("request", page, entry);
+    });
+    from.on("response", (response) => {
+      const page = pages.get(response.id);
+      const entry = page && network.responded(page.id, response);
+      if (page && entry) events.emit("responded", page, entry);
+    });
+    const ended = (id: string, end: Parameters<typeof network.ended>[2]) => {
+      const page = pages.get(id);
+      pages.delete(id);
+      const entry = page && network.ended(page.id, id, end);
+      if (page && entry) events.emit("requestdone", page, entry);
+    };
+    from.on("requestfinished", ({ id, bytes, bodyBytes, ts }) => ended(id, { bytes, ...(bodyBytes !== undefined && { bodyBytes }), endedAt: ts }));
+    from.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
+  }
+
+  #followServiceWorkers(): void {
+    const { serviceWorkers } = this.#session.context;
+    if (!serviceWorkers) return;
+    const started = (worker: EngineServiceWorker) => this.#serviceWorkerStarted(worker);
+    for (const worker of serviceWorkers.running()) started(worker);
+    serviceWorkers.events.on("started", started);
+    this.#session.events.once("closed", () => serviceWorkers.events.off("started", started));
+  }
+
+  #serviceWorkerStarted(worker: EngineServiceWorker): void {
+    if (this.workers.followService(worker)) {
+      const { origin } = new URL(worker.url);
+      // Its own requests and lines are shown with the page it most likely works for.
+      const pageNow = () => this.#session.pages().findLast(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
+      this.#followConsole(worker.events, pageNow);
+      this.#followRequests(worker.events, pageNow, this.workers.idOf(worker));
+    }
+    void this.interception.prepareWorker(worker);
+    if (this.serviceWorkerRules.patterns.length > 0) void this.serviceWorkerRules.tell(worker);
+  }
+}
