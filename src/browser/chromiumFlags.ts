@@ -46,6 +46,8 @@ const quietFlags = [
   "--disable-field-trial-config",
   "--disable-hang-monitor",
   "--disable-infobars",
+  // Without it noopener links open nothing in contexts that createBrowserContext made (Chromium 156).
+  "--disable-popup-blocking",
   "--disable-prompt-on-repost",
   "--disable-quic",
   "--disable-search-engine-choice-screen",

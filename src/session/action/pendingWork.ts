@@ -24,6 +24,7 @@ export class PendingWork {
   readonly #requests = new Set<NetworkEntry>();
   readonly #tabs = new Set<EnginePage>();
   readonly #stops: (() => void)[] = [];
+  #tabsOpening = 0;
   #navigating = false;
   #loading = false;
   #wake: (() => void) | undefined;
@@ -44,11 +45,12 @@ export class PendingWork {
     this.#onEngine(engine, "crashed", () => this.#over());
     this.#onSession("request", (of, entry) => of === page && this.#requested(entry));
     this.#onSession("requestdone", (of, entry) => of === page && this.#requestDone(entry));
+    this.#onEngine(engine, "windowopening", () => this.#tabOpening());
     this.#onSession("pageopened", (opened) => this.#tabOpened(opened.engine));
   }
 
   get busy(): boolean {
-    return !this.gone && (this.#navigating || this.#loading || this.#requests.size > 0 || this.#tabs.size > 0);
+    return !this.gone && (this.#navigating || this.#loading || this.#requests.size > 0 || this.#tabs.size + this.#tabsOpening > 0);
   }
 
   /** A navigation or the document it led to is not done: results made now would tell of a page on its way out. */
@@ -81,6 +83,7 @@ export class PendingWork {
   giveUpOnRequests(): void {
     this.#requests.clear();
     this.#tabs.clear();
+    this.#tabsOpening = 0;
   }
 
   end(): void {
@@ -115,7 +118,14 @@ export class PendingWork {
     });
   }
 
+  /** The browser says early that a tab will come; setting it up takes longer than a quiet page does. */
+  #tabOpening(): void {
+    this.#tabsOpening++;
+    this.#later(NEW_TAB_PATIENCE_MS, () => (this.#tabsOpening = Math.max(0, this.#tabsOpening - 1)));
+  }
+
   #tabOpened(tab: EnginePage): void {
+    this.#tabsOpening = Math.max(0, this.#tabsOpening - 1);
     this.#tabs.add(tab);
     const known = () => this.#set(() => this.#tabs.delete(tab));
     this.#onEngine(tab, "domcontentloaded", ({ frame }) => frame === tab.mainFrame && tab.url !== "about:blank" && tab.url !== "" && known());
