@@ -1,13 +1,13 @@
 import type { Protocol } from "devtools-protocol";
 import pageAgent from "drover:page-agent";
-import { AGENT_GLOBAL, type AgentApi, type AgentError } from "../../page/api.ts";
-import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
+import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 
-/** The isolated world's name: pages cannot see it, DevTools shows it. */
-export const AGENT_WORLD = "drover";
+export { AGENT_WORLD };
 
 interface AgentWorld {
   documentId: string;
@@ -62,10 +62,7 @@ export class ChromiumFrame implements EngineFrame {
     if (this.parent) this.parent.#children.delete(this);
   }
 
-  async agent<K extends keyof AgentApi>(
-    name: K,
-    arg: Parameters<AgentApi[K]>[0],
-  ): Promise<Awaited<ReturnType<AgentApi[K]>>> {
+  async agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<AgentValue<K>> {
     const contextId = await this.#agentContext();
     const answer = await this.#inContext(
       this.session.send("Runtime.callFunctionOn", {
@@ -77,12 +74,7 @@ export class ChromiumFrame implements EngineFrame {
       }),
     );
     if (answer.exceptionDetails) throw new DroverError("internal", exceptionText(answer.exceptionDetails));
-    const outcome = JSON.parse(answer.result.value as string) as { value?: unknown; error?: AgentError };
-    if (outcome.error) {
-      const { code, message, hint, fields } = outcome.error;
-      throw new DroverError(code as ErrorCode, message, { hint, fields });
-    }
-    return outcome.value as Awaited<ReturnType<AgentApi[K]>>;
+    return readAgentAnswer<K>(answer.result.value as string);
   }
 
   async evaluate(expression: string): Promise<unknown> {
@@ -113,7 +105,7 @@ export class ChromiumFrame implements EngineFrame {
 
   async ownerBox(): Promise<OwnerBox> {
     const parent = this.parent;
-    if (!parent) return { x: 0, y: 0, width: Infinity, height: Infinity, scaleX: 1, scaleY: 1 };
+    if (!parent) return MAIN_FRAME_BOX;
     const owner = await parent.session.send("DOM.getFrameOwner", { frameId: this.id });
     const { object } = await parent.session.send("DOM.resolveNode", {
       backendNodeId: owner.backendNodeId,
@@ -121,16 +113,7 @@ export class ChromiumFrame implements EngineFrame {
     });
     const answer = await parent.session.send("Runtime.callFunctionOn", {
       objectId: object.objectId!,
-      functionDeclaration: `function() {
-        const box = this.getBoundingClientRect(), style = getComputedStyle(this);
-        const scaleX = box.width / (this.offsetWidth || box.width || 1), scaleY = box.height / (this.offsetHeight || box.height || 1);
-        const padding = (side) => parseFloat(style["padding" + side]) || 0;
-        return {
-          x: box.x + (this.clientLeft + padding("Left")) * scaleX, y: box.y + (this.clientTop + padding("Top")) * scaleY,
-          width: (this.clientWidth - padding("Left") - padding("Right")) * scaleX,
-          height: (this.clientHeight - padding("Top") - padding("Bottom")) * scaleY, scaleX, scaleY,
-        };
-      }`,
+      functionDeclaration: ownerBoxFunction,
       returnByValue: true,
     });
     parent.session.post("Runtime.releaseObject", { objectId: object.objectId! });
@@ -184,13 +167,7 @@ export class ChromiumFrame implements EngineFrame {
       if (!(cause instanceof CdpError)) throw cause;
       this.#world = undefined;
       if (this.detached) throw frameGone(this, cause);
-      throw new DroverError("context-gone", "the page navigated or closed during the call", { cause });
+      throw contextGone(cause);
     }
   }
 }
-
-const frameGone = (frame: ChromiumFrame, cause?: unknown) =>
-  new DroverError("frame-gone", `the frame ${frame.url || frame.id} is no longer on the page`, {
-    cause,
-    hint: "frames_list shows the frames there are.",
-  });
