@@ -89,7 +89,9 @@ function matchingCells(row: PageNode, query: Query): Candidate[] {
 }
 
 function candidate(element: Element, role: string, test: [string, string] | undefined, interactive: boolean, inert: boolean, name: string): Candidate {
-  const facts: CandidateFacts = { role, name, test: test?.[1] ?? "", text: "", extra: extraWords(element), around: "", interactive, on: false };
+  // All that a row says is its name; that it says a word is worth no more than in any other text.
+  const inText = role === "row" && !element.hasAttribute("aria-label");
+  const facts: CandidateFacts = { role, name: inText ? "" : name, test: test?.[1] ?? "", text: inText ? name : "", extra: extraWords(element), around: "", interactive, on: false };
   return { element, role, test, interactive, inert, facts, score: 0 };
 }
 
@@ -133,7 +135,7 @@ function firstSort(candidates: Candidate[], query: Query): Candidate[] {
 
 /** A word nobody has is perhaps misspelt. */
 function hasUnmatchedWord(matched: readonly Candidate[], query: Query): boolean {
-  return query.words.some((word) => !matched.some(({ facts }) => `${facts.name} ${facts.extra} ${facts.test}`.toLowerCase().includes(word)));
+  return query.words.some((word) => !matched.some(({ facts }) => `${facts.name} ${facts.text} ${facts.extra} ${facts.test}`.toLowerCase().includes(word)));
 }
 
 const top = (candidates: Candidate[]): Candidate[] => {
@@ -147,7 +149,7 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
   const spelling = new Spelling();
   for (const each of candidates) {
     const { element, facts } = each;
-    const name = names.nameOf(element) || facts.name;
+    const name = facts.text ? "" : names.nameOf(element) || facts.name;
     const state = stateOf(element, each.role);
     each.facts = {
       ...facts,
@@ -204,7 +206,7 @@ function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandida
   return {
     ref: mint.refOf(element),
     role: candidate.role,
-    name: candidate.facts.name.slice(0, 200),
+    name: (candidate.facts.name || candidate.facts.text).slice(0, 200),
     ...(test && { testId: test[1] }),
     ...selectorHint(element, test, cache),
     bbox,

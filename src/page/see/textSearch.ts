@@ -1,12 +1,12 @@
 /** Where a text can be read on the page. */
 import type { SeeApi, TextMatch } from "./api.ts";
-import { composedChildren, composedParent, isElement } from "./composed.ts";
+import { composedChildren, composedParent, isElement, isText } from "./composed.ts";
 import { contextOf } from "./context.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { cut } from "./line.ts";
 import { NameReader, squash } from "./name.ts";
 import { roleOf } from "./role.ts";
-import { containsText, isExactText, Texts, type TextTest } from "../selector/text.ts";
+import { containsText, isExactText, type TextTest } from "../selector/text.ts";
 import { valueOf } from "./value.ts";
 import { BoxReader, hasVisibleBox } from "./visible.ts";
 
@@ -23,9 +23,10 @@ function shownByControl(element: Element): string {
   return element instanceof HTMLImageElement && !element.complete ? element.alt : "";
 }
 
+const isShown = (element: Element): boolean => element.checkVisibility() || getComputedStyle(element).display === "contents";
+
 class Search {
   readonly #test: TextTest;
-  readonly #texts = new Texts();
   readonly #includeHidden: boolean;
   readonly found: { element: Element; text: string }[] = [];
 
@@ -34,30 +35,39 @@ class Search {
     this.#includeHidden = includeHidden;
   }
 
-  /** Adds the innermost elements under this one whose text passes; true when there was one. */
-  visit(element: Element): boolean {
-    if (silent.has(element.localName)) return false;
+  /** Adds the innermost elements under this one whose text passes; returns the text that can be read in it. */
+  visit(element: Element): string {
+    if (silent.has(element.localName) || (!this.#includeHidden && !isShown(element))) return "";
     const shown = shownByControl(element);
-    if (shown && this.#test(shown)) return this.#add(element, shown);
-    if (element instanceof HTMLSelectElement) return false;
-    const text = this.#texts.of(element);
-    let inside = false;
-    for (const child of composedChildren(element)) if (isElement(child) && this.visit(child)) inside = true;
-    return inside || (this.#test(text) && text !== "" && this.#add(element, text));
+    if (shown) {
+      if (this.#test(shown)) this.#add(element, shown);
+      return "";
+    }
+    if (element instanceof HTMLSelectElement) return "";
+    const before = this.found.length;
+    let raw = "";
+    let words = false;
+    for (const child of composedChildren(element)) {
+      if (isElement(child)) raw += this.visit(child);
+      else if (isText(child) && (words ||= this.#includeHidden || getComputedStyle(element).visibility === "visible")) raw += child.data;
+    }
+    if (this.found.length === before && raw) {
+      const text = squash(raw);
+      if (text && this.#test(text)) this.#add(element, text);
+    }
+    return raw;
   }
 
-  #add(element: Element, text: string): boolean {
-    if (!this.#includeHidden && !hasVisibleBox(element)) return false;
-    this.found.push({ element: this.#spokesman(element, text), text });
-    return true;
+  #add(element: Element, text: string): void {
+    if (this.#includeHidden || hasVisibleBox(element)) this.found.push({ element: spokesman(element, text), text });
   }
+}
 
-  /** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
-  #spokesman(element: Element, text: string): Element {
-    for (let at: Element | null = element; at && at !== document.body && (at === element || this.#texts.of(at) === text); at = composedParent(at))
-      if (roleOf(at) !== "generic") return at;
-    return element;
-  }
+/** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
+function spokesman(element: Element, text: string): Element {
+  const saysMore = (at: Element) => at !== element && squash(at.textContent ?? "") !== text;
+  for (let at: Element | null = element; at && at !== document.body && !saysMore(at); at = composedParent(at)) if (roleOf(at) !== "generic") return at;
+  return element;
 }
 
 /** Elements whose text passes, innermost first found in document order. */
