@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import type { Session } from "../session/session.ts";
+import { actionText, isActionResult } from "../tools/text/actionText.ts";
 import type { Tool, WithImages } from "../tools/defineTool.ts";
 import { plainText } from "./plainText.ts";
 
@@ -47,14 +48,15 @@ function textForm(tool: Tool | undefined, data: unknown, { form, people }: Finis
       : { reader: "person" as const, columns: people?.columns ?? 100, color: people?.color ?? false };
   const own = failed ? undefined : tool?.text?.(data as never, style);
   if (own !== undefined) return own;
+  if (form === "people" && isActionResult(data)) return actionText(data, style);
   return form === "agent" ? undefined : plainText(beyondTheMessage(data));
 }
 
 /** The front end says by itself that it worked, or why not, and what to watch out for. */
 function beyondTheMessage(data: unknown): unknown {
   if (!isRecord(data)) return data;
-  const told = data["ok"] === false ? ["ok", "warnings", "error", "message", "hint", "failure"] : ["ok", "warnings"];
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !told.includes(key)));
+  const told = data["ok"] === false ? ["error", "message", "hint", "failure"] : [];
+  return Object.fromEntries(Object.entries(data).filter(([key]) => ![...told, "ok", "warnings", "tokensEstimate"].includes(key)));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

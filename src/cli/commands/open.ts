@@ -68,16 +68,24 @@ function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): v
   );
 }
 
+interface WentTo {
+  navigation: { to?: string };
+  title?: string;
+}
+
 async function open(call: Invocation): Promise<number> {
   const [given] = call.words;
   const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), process.env, process.cwd());
   const url = given !== undefined && base ? againstBase(given, base) : given;
   const { info } = await openOrReuse(call);
   if (url === undefined) return call.show({ ...info, ok: true }, `Session "${info.id}" is open on ${info.browser}${info.url ? `, at ${info.url}` : ""}.`);
-  const page = await call.call<{ url: string; title: string }>("navigate", { session: call.session, url });
+  const went = await call.call<WentTo>("navigate", { session: call.session, url });
   remember(call.home, call.session, { url });
-  const where = page.title ? `${page.title}\n${page.url}` : page.url;
-  return call.show({ ...page, ok: true, session: info.id, browser: info.browser, headless: info.headless }, where);
+  const page = { url: went.navigation.to ?? url, title: went.title ?? "" };
+  return call.show(
+    { ok: true, ...page, session: info.id, browser: info.browser, engine: info.engine, headless: info.headless, mode: info.mode },
+    page.title ? `${page.title}\n${page.url}` : page.url,
+  );
 }
 
 export const openCommand: OwnCommand = {

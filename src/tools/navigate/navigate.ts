@@ -31,6 +31,7 @@ follow with \`wait_for\`, or allow more time.`,
       run: async ({ page }) => {
         const outcome = await page.engine.navigate(href);
         if (outcome.errorText) throw notLoaded(href, outcome.errorText);
+        await page.engine.refreshTitle();
         return { fields: { title: page.title } };
       },
     });

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { actionOutput } from "../act/actionShape.ts";
+import type { TextStyle } from "../defineTool.ts";
+import { paint } from "./paint.ts";
+
+export type ActionResult = z.output<typeof actionOutput>;
+
+export const isActionResult = (data: unknown): data is ActionResult =>
+  typeof data === "object" && data !== null && "action" in data && "snapshotDelta" in data && "network" in data;
+
+/** What an action changed, for a person: only what there is to tell. */
+export function actionText(result: ActionResult, style: TextStyle): string {
+  const { navigation, structure, element, console: lines, pageErrors, network, dialogs = [], downloads = [], snapshotDelta } = result;
+  const color = (text: string, name: Parameters<typeof paint>[1]) => paint(text, name, style.color);
+  const told = [
+    navigation.changed && navigation.to && `${color("→", "cyan")} ${navigation.to}${typeof result["title"] === "string" ? `  ${result["title"]}` : ""}`,
+    ...structure.newTabs.map(({ title, url }) => `${color("+", "green")} new page: ${title || url}`),
+    ...structure.appeared.map((region) => `${color("+", "green")} ${oneLine(region)}`),
+    ...structure.removed.map((region) => `${color("-", "red")} ${oneLine(region)}`),
+    element?.value !== undefined && `value: ${JSON.stringify(element.value)}`,
+    element?.checked !== undefined && `checked: ${String(element.checked)}`,
+    ...dialogs.map(({ kind, message, handledAs }) => `${kind} "${message}" was ${handledAs}`),
+    ...downloads.map(({ suggestedFilename }) => `download: ${suggestedFilename}`),
+    ...[...lines.errors, ...pageErrors].map((line) => `${color("console error", "red")} ${line}`),
+    network.summary.total > 0 && color(requests(network.summary), "dim"),
+    snapshotDelta.tree,
+  ].filter((line): line is string => typeof line === "string" && line !== "");
+  if (told.length > 0 || !result.ok) return told.join("\n");
+  return `${color("✓", "green")} ${result.action.type}: nothing on the page changed`;
+}
+
+function requests({ total, failed }: ActionResult["network"]["summary"]): string {
+  return `${total} request${total === 1 ? "" : "s"}${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
+function oneLine(region: ActionResult["structure"]["appeared"][number]): string {
+  const { ref, role, name } = region;
+  return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(" ");
+}
