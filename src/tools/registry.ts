@@ -3,6 +3,7 @@ import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
+import { operationTools } from "./operations/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
@@ -10,7 +11,7 @@ import { stateTools } from "./state/index.ts";
 import { storageTools } from "./storage/index.ts";
 import { verifyTools } from "./verify/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...javascriptTools, ...storageTools, ...stateTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

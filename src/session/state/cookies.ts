@@ -19,6 +19,13 @@ export function checkCookie({ name, url, domain, path, expires }: CookieParam): 
 const badCookie = (name: string, why: string, hint?: string) =>
   new DroverError("bad-input", `the cookie "${name}" cannot be set: ${why}`, { hint });
 
+/** Addresses that cookies are looked up by. */
+export function checkUrls(urls: string[]): string[] {
+  for (const url of urls)
+    if (!URL.canParse(url)) throw new DroverError("bad-input", `"${url}" is not a URL`, { hint: "Example: https://app.example.com/" });
+  return urls;
+}
+
 /** Sets cookies, and says which were refused and why when the browser will not have them. */
 export async function setCookies(context: EngineContext, cookies: CookieParam[]): Promise<void> {
   if (cookies.length === 0) return;

@@ -3,7 +3,7 @@ import { judgeOrigin } from "../../security/originPolicy.ts";
 import type { PageContext } from "../context.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
-export function checkedUrl(context: PageContext, given: string): URL {
+export function checkedUrl(context: PageContext, given: string, doing = "navigating to"): URL {
   const url = parseUrl(given, context.page.url);
   const { allowedOrigins, blockedOrigins, confirmRequired } = context.config;
   const verdict = judgeOrigin(url, allowedOrigins, blockedOrigins);
@@ -13,7 +13,7 @@ export function checkedUrl(context: PageContext, given: string): URL {
       hint: "Whoever set the list can change it with set_config.",
     });
   if (verdict === "off-allowlist") {
-    context.confirm("navigate_off_allowlist", `navigating to ${url.origin}, which is not on the allowlist,`);
+    context.confirm("navigate_off_allowlist", `${doing} ${url.origin}, which is not on the allowlist,`);
     if (!confirmRequired.includes("navigate_off_allowlist"))
       context.warn(`${url.origin} is not on the allowlist (allowedOrigins).`);
   }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { DroverError } from "../../protocol/errors.ts";
-import { checkCookie, setCookies } from "../../session/state/cookies.ts";
+import { checkCookie, checkUrls, setCookies } from "../../session/state/cookies.ts";
 import { defineTool } from "../defineTool.ts";
 import { both, cookieShape, sameSite, warnings } from "./shapes.ts";
 
@@ -8,12 +7,6 @@ const cookieTool = { family: "storage", needs: "session", engines: both, batch: 
 
 /** Addresses that cookies are looked up by. */
 const webUrl = z.string().min(1);
-
-function checkUrls(urls: string[]): string[] {
-  for (const url of urls)
-    if (!URL.canParse(url)) throw new DroverError("bad-input", `"${url}" is not a URL`, { hint: "Example: https://app.example.com/" });
-  return urls;
-}
 
 export const cookiesGet = defineTool({
   ...cookieTool,

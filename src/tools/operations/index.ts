@@ -1,0 +1,16 @@
+import { cookies } from "./cookies.ts";
+import { fetchTool } from "./fetch.ts";
+import { storageClear, storageGet, storageList, storageRm, storageSet } from "./storage.ts";
+import { wait, waitForCookie } from "./wait.ts";
+
+export const operationTools = [
+  cookies,
+  fetchTool,
+  storageGet,
+  storageSet,
+  storageList,
+  storageRm,
+  storageClear,
+  wait,
+  waitForCookie,
+];
