@@ -31,8 +31,14 @@ follow with \`wait_for\`, or allow more time.`,
       run: async ({ page }) => {
         const outcome = await page.engine.navigate(href);
         if (outcome.errorText) throw notLoaded(href, outcome.errorText);
-        await page.engine.refreshTitle();
-        return { fields: { title: page.title } };
+        // Read when the result is put together: the title comes with the load.
+        return {
+          fields: {
+            get title() {
+              return page.title;
+            },
+          },
+        };
       },
     });
   },
