@@ -1,5 +1,6 @@
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
 import type { DaemonEvent } from "../protocol/messages.ts";
+import { redactTraffic } from "../security/redactUrl.ts";
 import type { SessionEvents } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
 import { describePage } from "../session/session.ts";
@@ -35,6 +36,9 @@ const payloads: Payloads = {
   closed: () => ({}),
 };
 
+/** What these tell was captured from pages, and is redacted as it is in results. */
+const capturedTopics = new Set<string>(["console", "pageerror", "requestdone"] satisfies EventTopic[]);
+
 /** Sends a session's events to a subscriber until its connection ends; sessions opened later are included. */
 export function forwardEvents(sessions: Sessions, subscription: Subscription, send: (event: DaemonEvent) => void): void {
   const { topics, signal } = subscription;
@@ -42,8 +46,11 @@ export function forwardEvents(sessions: Sessions, subscription: Subscription, se
   const follow = (session: Session) => {
     if (subscription.session && session.id !== subscription.session) return;
     for (const [topic, payload] of wanted) {
-      const listener = (...args: unknown[]) =>
-        send({ type: "event", topic, session: session.id, data: (payload as (...args: unknown[]) => unknown)(...args) });
+      const listener = (...args: unknown[]) => {
+        const data = (payload as (...args: unknown[]) => unknown)(...args);
+        const captured = capturedTopics.has(topic) && session.config.redactUrls;
+        send({ type: "event", topic, session: session.id, data: captured ? redactTraffic(data) : data });
+      };
       const events = session.events as unknown as NodeJS.EventEmitter;
       events.on(topic, listener);
       signal.addEventListener("abort", () => events.off(topic, listener), { once: true });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import { redactTraffic } from "../security/redactUrl.ts";
 import type { Session } from "../session/session.ts";
 import { actionText, isActionResult } from "../tools/text/actionText.ts";
 import type { Tool, WithImages } from "../tools/defineTool.ts";
@@ -12,10 +13,11 @@ interface Finishing {
   people?: PeopleForm;
 }
 
-/** The single exit: warnings are added, secrets masked, and the text form made from what is left. */
+/** The single exit: warnings are added, captured URLs redacted, secrets masked, and the text form made from what is left. */
 export function finishOutcome(tool: Tool | undefined, result: unknown, finishing: Finishing): Outcome {
   const { data: bare, images } = isWithImages(result) ? result : { data: result, images: undefined };
-  const data = withEstimate(tool, withWarnings(bare, finishing.warnings));
+  const told = withoutCapturedUrls(tool, withWarnings(bare, finishing.warnings), finishing.session);
+  const data = withEstimate(tool, told);
   const text = textForm(tool, data, finishing);
   return {
     ok: !(isRecord(data) && data["ok"] === false),
@@ -23,6 +25,18 @@ export function finishOutcome(tool: Tool | undefined, result: unknown, finishing
     ...(text !== undefined && { text }),
     ...(images && { images }),
   };
+}
+
+/** Where any result carries traffic that was captured from pages. What a page is called and where it is stays readable. */
+const trafficFields = ["network", "console", "pageErrors", "wsFrames", "warnings"];
+
+function withoutCapturedUrls(tool: Tool | undefined, data: unknown, session: Session | undefined): unknown {
+  if (session?.config.redactUrls === false) return data;
+  if (tool?.traffic) return redactTraffic(data);
+  if (!isRecord(data) || !trafficFields.some((field) => field in data)) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [field, trafficFields.includes(field) ? redactTraffic(value) : value]),
+  );
 }
 
 function withWarnings(data: unknown, added: string[]): unknown {

@@ -95,6 +95,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   deadline?: "action" | "none" | ((input: z.output<I>) => number);
   /** Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). */
   concurrent?: boolean;
+  /** The whole result is traffic captured from pages: its URLs are redacted at the exit (`redactUrls`). */
+  traffic?: true;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
   text?: (data: z.output<O>, style: TextStyle) => string | undefined;
   run: (context: ContextOf[N], input: z.output<I>) => Promise<z.output<O> | ErrorResult | WithImages<z.output<O>>>;
