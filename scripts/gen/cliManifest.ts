@@ -58,7 +58,7 @@ function kindsOf(schema: Schema): ValueKind[] {
   if (schema.enum) return [...new Set(schema.enum.map((value) => scalarKind(typeof value)))];
   if (schema.const !== undefined) return [scalarKind(typeof schema.const)];
   if (schema.type === "object" && isSize(schema)) return ["size"];
-  return [scalarKind(String(schema.type))];
+  return (Array.isArray(schema.type) ? schema.type : [schema.type]).map((type) => scalarKind(String(type)));
 }
 
 function scalarKind(type: string): ValueKind {

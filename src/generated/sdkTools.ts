@@ -193,6 +193,12 @@ export type OpenSessionInput = {
   };
   /** accept | dismiss | raise | accept-prompt-with:<text> */
   dialogPolicy?: string;
+  /** state, or workspace file, from dump_storage_state */
+  storageState?: string | {
+    [key: string]: unknown;
+  };
+  /** name given to auth_save */
+  authState?: string;
 };
 
 export type OpenSessionOutput = {
@@ -281,6 +287,42 @@ export type ClearInput = {
 export type ClearOutput = {
   ok: true;
   cleared: string[];
+};
+
+export type ProfileSnapshotInput = {
+  /** letters, digits, . _ - */
+  snapshot: string;
+  /** "default" unless given */
+  profile?: string;
+  browser?: "chromium" | "chrome" | "edge" | "brave" | "firefox";
+};
+
+export type ProfileSnapshotOutput = {
+  ok: true;
+  snapshot: string;
+  profile: string;
+  browser: string;
+  path: string;
+  files: number;
+  bytes: number;
+};
+
+export type ProfileRestoreInput = {
+  /** letters, digits, . _ - */
+  snapshot: string;
+  /** "default" unless given */
+  profile?: string;
+  browser?: "chromium" | "chrome" | "edge" | "brave" | "firefox";
+};
+
+export type ProfileRestoreOutput = {
+  ok: true;
+  snapshot: string;
+  profile: string;
+  browser: string;
+  path: string;
+  files: number;
+  bytes: number;
 };
 
 export type GetConfigInput = {
@@ -880,7 +922,15 @@ export type VerifyPredicateOutput = {
 };
 
 export type ScreenshotInput = {
+  ref?: string;
+  selector?: string;
+  /** bound with name_ref */
+  named?: string;
   fullPage?: boolean;
+  /** add a one-line caption */
+  describe?: boolean;
+  /** workspace file instead of an inline image */
+  path?: string;
   format?: "png" | "jpeg";
   quality?: number;
   scale?: "css" | "device";
@@ -888,8 +938,151 @@ export type ScreenshotInput = {
 
 export type ScreenshotOutput = {
   ok: true;
-  format: string;
+  path?: string;
   bytes: number;
+  format: "png" | "jpeg";
+  fullPage: boolean;
+  caption?: string;
+  tokensEstimate?: number;
+};
+
+export type ScreenshotScheduleInput = {
+  everyMs: number;
+  count?: number;
+  durationMs?: number;
+  intoDir?: string;
+  format?: "png" | "jpeg";
+};
+
+export type ScreenshotScheduleOutput = {
+  ok: true;
+  intoDir: string;
+  capturedAt: number[];
+  paths: string[];
+  warnings: string[];
+  tokensEstimate?: number;
+  count: number;
+};
+
+export type ScreenshotOnInput = {
+  trigger: "navigation" | "console-error" | "network-mutation" | "dialog";
+  durationMs: number;
+  intoDir?: string;
+  format?: "png" | "jpeg";
+};
+
+export type ScreenshotOnOutput = {
+  ok: true;
+  intoDir: string;
+  capturedAt: number[];
+  paths: string[];
+  warnings: string[];
+  tokensEstimate?: number;
+  trigger: "navigation" | "console-error" | "network-mutation" | "dialog";
+};
+
+export type ScreenshotRegionInput = {
+  /** viewport CSS pixels */
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+};
+
+export type ScreenshotRegionOutput = {
+  ok: true;
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  bytes: number;
+};
+
+export type ScreenshotMarksInput = {
+  candidates: {
+    ref: string;
+    role?: string;
+    name?: string;
+    testId?: string;
+    bbox?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    [key: string]: unknown;
+  }[];
+  label?: "index" | "ref" | "role";
+};
+
+export type ScreenshotMarksOutput = {
+  marks: {
+    index: number;
+    ref: string;
+    role?: string;
+    name?: string;
+    testId?: string;
+    bbox: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    painted: boolean;
+  }[];
+  mapping: {
+    [key: string]: string;
+  };
+  warnings: string[];
+};
+
+export type NameRegionInput = {
+  name: string;
+  /** viewport CSS pixels */
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+};
+
+export type NameRegionOutput = {
+  ok: true;
+  name: string;
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  center: {
+    x: number;
+    y: number;
+  };
+};
+
+export type RegionInput = {
+  name: string;
+};
+
+export type RegionOutput = {
+  ok: true;
+  name: string;
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  center: {
+    x: number;
+    y: number;
+  };
 };
 
 export type NavigateInput = {
@@ -1601,6 +1794,176 @@ export type PollEvalOutput = {
   timedOut: boolean;
 };
 
+export type CookiesInput = {
+  format?: "table" | "json" | "netscape" | "header";
+  urls?: string[];
+};
+
+export type CookiesOutput = {
+  ok: true;
+  format: "table" | "json" | "netscape" | "header";
+  count: number;
+  cookies?: {
+    name: string;
+    value: string;
+    domain: string;
+    path: string;
+    expires: number;
+    httpOnly: boolean;
+    secure: boolean;
+    sameSite?: "Strict" | "Lax" | "None";
+    hostOnly?: boolean;
+    partitionKey?: unknown;
+  }[];
+  output?: string;
+};
+
+export type FetchInput = {
+  url: string;
+  method?: string;
+  headers?: {
+    [key: string]: string;
+  };
+  /** "Name: value" */
+  header?: string[];
+  body?: string;
+  bodyBase64?: string;
+  credentials?: "include" | "same-origin" | "omit";
+  redirect?: "follow" | "manual" | "error";
+  maxBytes?: number;
+  /** workspace file for the body */
+  path?: string;
+  /** status line and headers in `head`, printed before the body */
+  include?: boolean;
+  timeoutMs?: number;
+};
+
+export type FetchOutput = {
+  ok: true;
+  status: number;
+  statusText: string;
+  url: string;
+  redirected: boolean;
+  headers: {
+    [key: string]: string;
+  };
+  body?: string;
+  encoding?: "utf8" | "base64";
+  bytes: number;
+  truncated?: true;
+  head?: string;
+  path?: string;
+  warnings?: string[];
+};
+
+export type StorageGetInput = {
+  key: string;
+  /** "local" unless given */
+  area?: "local" | "session";
+};
+
+export type StorageGetOutput = {
+  ok: true;
+  key: string;
+  value: string | null;
+  area: string;
+  origin: string;
+};
+
+export type StorageSetInput = {
+  key: string;
+  value: string;
+  /** "local" unless given */
+  area?: "local" | "session";
+};
+
+export type StorageSetOutput = {
+  ok: true;
+  key: string;
+  area: string;
+  origin: string;
+};
+
+export type StorageListInput = {
+  /** "local" unless given */
+  area?: "local" | "session";
+};
+
+export type StorageListOutput = {
+  ok: true;
+  count: number;
+  entries: {
+    key: string;
+    value: string;
+  }[];
+  area: string;
+  origin: string;
+};
+
+export type StorageRmInput = {
+  key: string;
+  /** "local" unless given */
+  area?: "local" | "session";
+};
+
+export type StorageRmOutput = {
+  ok: true;
+  key: string;
+  existed: boolean;
+  area: string;
+  origin: string;
+};
+
+export type StorageClearInput = {
+  /** "local" unless given */
+  area?: "local" | "session";
+};
+
+export type StorageClearOutput = {
+  ok: true;
+  cleared: number;
+  area: string;
+  origin: string;
+};
+
+export type WaitInput = {
+  selector?: string;
+  text?: string;
+  url?: string;
+  js?: string;
+  state?: "domcontentloaded" | "load" | "networkidle";
+  timeoutMs?: number;
+};
+
+export type WaitOutput = {
+  ok: true;
+  elapsedMs: number;
+  url: string;
+};
+
+export type WaitForCookieInput = {
+  name: string;
+  domain?: string;
+  timeoutMs?: number;
+};
+
+export type WaitForCookieOutput = {
+  ok: true;
+  cookie: {
+    name: string;
+    value: string;
+    domain: string;
+    path: string;
+    expires: number;
+    httpOnly: boolean;
+    secure: boolean;
+    sameSite?: "Strict" | "Lax" | "None";
+    hostOnly?: boolean;
+    partitionKey?: unknown;
+  };
+  elapsedMs: number;
+};
+
 /** What each tool takes, by its name on the wire. */
 export interface ToolInputs {
   open_session: OpenSessionInput;
@@ -1609,6 +1972,8 @@ export interface ToolInputs {
   list_sessions: ListSessionsInput;
   target: TargetInput;
   clear: ClearInput;
+  profile_snapshot: ProfileSnapshotInput;
+  profile_restore: ProfileRestoreInput;
   get_config: GetConfigInput;
   set_config: SetConfigInput;
   reset_config: ResetConfigInput;
@@ -1636,6 +2001,12 @@ export interface ToolInputs {
   verify_attribute: VerifyAttributeInput;
   verify_predicate: VerifyPredicateInput;
   screenshot: ScreenshotInput;
+  screenshot_schedule: ScreenshotScheduleInput;
+  screenshot_on: ScreenshotOnInput;
+  screenshot_region: ScreenshotRegionInput;
+  screenshot_marks: ScreenshotMarksInput;
+  name_region: NameRegionInput;
+  region: RegionInput;
   navigate: NavigateInput;
   go_back: GoBackInput;
   go_forward: GoForwardInput;
@@ -1686,6 +2057,15 @@ export interface ToolInputs {
   artifact_list: ArtifactListInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
+  cookies: CookiesInput;
+  fetch: FetchInput;
+  storage_get: StorageGetInput;
+  storage_set: StorageSetInput;
+  storage_list: StorageListInput;
+  storage_rm: StorageRmInput;
+  storage_clear: StorageClearInput;
+  wait: WaitInput;
+  wait_for_cookie: WaitForCookieInput;
 }
 
 /** What each tool answers. */
@@ -1696,6 +2076,8 @@ export interface ToolOutputs {
   list_sessions: ListSessionsOutput;
   target: TargetOutput;
   clear: ClearOutput;
+  profile_snapshot: ProfileSnapshotOutput;
+  profile_restore: ProfileRestoreOutput;
   get_config: GetConfigOutput;
   set_config: SetConfigOutput;
   reset_config: ResetConfigOutput;
@@ -1723,6 +2105,12 @@ export interface ToolOutputs {
   verify_attribute: VerifyAttributeOutput;
   verify_predicate: VerifyPredicateOutput;
   screenshot: ScreenshotOutput;
+  screenshot_schedule: ScreenshotScheduleOutput;
+  screenshot_on: ScreenshotOnOutput;
+  screenshot_region: ScreenshotRegionOutput;
+  screenshot_marks: ScreenshotMarksOutput;
+  name_region: NameRegionOutput;
+  region: RegionOutput;
   navigate: NavigateOutput;
   go_back: GoBackOutput;
   go_forward: GoForwardOutput;
@@ -1773,6 +2161,15 @@ export interface ToolOutputs {
   artifact_list: ArtifactListOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
+  cookies: CookiesOutput;
+  fetch: FetchOutput;
+  storage_get: StorageGetOutput;
+  storage_set: StorageSetOutput;
+  storage_list: StorageListOutput;
+  storage_rm: StorageRmOutput;
+  storage_clear: StorageClearOutput;
+  wait: WaitOutput;
+  wait_for_cookie: WaitForCookieOutput;
 }
 
 /** The tools that work on a session and its pages. */
@@ -1923,8 +2320,40 @@ export interface SessionTools {
    * begins with actionResult, snapshot, element, value or expect; `.length` counts. Combinators `and or not` take `predicates`.
    */
   verifyPredicate(input: VerifyPredicateInput & Common, options?: CallOptions): Promise<Result<VerifyPredicateOutput>>;
-  /** Picture of the viewport, the full page or an element. */
+  /**
+   * Picture of the viewport, an element or the full page, inline or into a workspace file.
+   *
+   * An element is scrolled into view and cropped to its box. `describe` adds a line that often makes the picture
+   * unnecessary. `path` (needs `file-io`) writes a file inside the workspace and returns no image. JPEG at quality 70 and
+   * `scale: "css"` is five to ten times smaller than the default.
+   */
   screenshot(input?: ScreenshotInput & Common, options?: CallOptions): Promise<Result<ScreenshotOutput>>;
+  /**
+   * Pictures at a fixed interval into a workspace folder, for a count or a duration.
+   *
+   * Files are named `<number>-<offset in ms>`. At most 1,000 pictures; one that fails is a warning and the series goes on.
+   */
+  screenshotSchedule(input: ScreenshotScheduleInput & Common, options?: CallOptions): Promise<Result<ScreenshotScheduleOutput>>;
+  /**
+   * A picture into a workspace folder each time something happens, for a while.
+   *
+   * Triggers: main-frame navigation, console errors and uncaught exceptions, successful writes to the network, dialogs.
+   * Events during a capture are dropped. After 50 pictures the window closes early with a warning.
+   */
+  screenshotOn(input: ScreenshotOnInput & Common, options?: CallOptions): Promise<Result<ScreenshotOnOutput>>;
+  /** Picture of a viewport rectangle. */
+  screenshotRegion(input: ScreenshotRegionInput & Common, options?: CallOptions): Promise<Result<ScreenshotRegionOutput>>;
+  /**
+   * Picture of the viewport with numbered boxes over candidates; mapping gives each number's ref.
+   *
+   * A candidate is a ref, or a row of find's answer passed through. `label`: `index` (default), `ref` or `role`.
+   * Candidates that cannot be seen stay in `marks` with `painted: false`.
+   */
+  screenshotMarks(input: ScreenshotMarksInput & Common, options?: CallOptions): Promise<Result<ScreenshotMarksOutput>>;
+  /** Give a viewport rectangle a name. */
+  nameRegion(input: NameRegionInput & Common, options?: CallOptions): Promise<Result<NameRegionOutput>>;
+  /** Box and center of a named region; pass center to click({coords}). */
+  region(input: RegionInput & Common, options?: CallOptions): Promise<Result<RegionOutput>>;
   /**
    * Go to a URL.
    *
@@ -2215,6 +2644,68 @@ export interface SessionTools {
    * `intervalMs` 250 (at least 50), `timeoutMs` 5000. Prefer `wait_for` when the condition shows on the page: it needs no capability.
    */
   pollEval(input: PollEvalInput & Common, options?: CallOptions): Promise<Result<PollEvalOutput>>;
+  /**
+   * Export the session's cookies: as data, as cookies.txt for curl, wget and yt-dlp (netscape), or as a Cookie header.
+   *
+   * `urls` limits them to cookies that would be sent there; `header` means the current page unless told. Netscape columns: domain (with a
+   * leading dot when subdomains are included), TRUE/FALSE for that, path, secure, expiry in Unix seconds (0: session cookie), name,
+   * value. HttpOnly cookies have the `#HttpOnly_` prefix, as curl and yt-dlp read it (wget 1.x takes such lines for comments).
+   * `drover cookies --format netscape -o cookies.txt` writes the file with mode 0600.
+   */
+  cookies(input?: CookiesInput & Common, options?: CallOptions): Promise<Result<CookiesOutput>>;
+  /**
+   * Request a URL from inside the page, with its cookies and under its rules (CORS, CSP).
+   *
+   * `url` may be relative to the page. POST when there is a body, else GET. `body` is text, `bodyBase64` bytes. The answer's body is text when it
+   * is UTF-8, else base64 (`encoding`). It is cut (`truncated`) at `maxBytes`: 256 KiB for agents, 32 MiB for others and with `path`,
+   * never more than 32 MiB. `path` writes the body to a workspace file instead of returning it. An HTTP error is an answer, not a
+   * failure. Runs beside the page's own scripts: they neither see nor change it. On another origin the server must allow it.
+   */
+  fetch(input: FetchInput & Common, options?: CallOptions): Promise<Result<FetchOutput>>;
+  /**
+   * Read a key of the page's localStorage or sessionStorage.
+   *
+   * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`).
+   */
+  storageGet(input: StorageGetInput & Common, options?: CallOptions): Promise<Result<StorageGetOutput>>;
+  /**
+   * Set a key of the page's localStorage or sessionStorage.
+   *
+   * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`).
+   */
+  storageSet(input: StorageSetInput & Common, options?: CallOptions): Promise<Result<StorageSetOutput>>;
+  /**
+   * List the page's localStorage or sessionStorage.
+   *
+   * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`).
+   */
+  storageList(input?: StorageListInput & Common, options?: CallOptions): Promise<Result<StorageListOutput>>;
+  /**
+   * Remove a key from the page's localStorage or sessionStorage.
+   *
+   * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`).
+   */
+  storageRm(input: StorageRmInput & Common, options?: CallOptions): Promise<Result<StorageRmOutput>>;
+  /**
+   * Empty the page's localStorage or sessionStorage.
+   *
+   * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`).
+   */
+  storageClear(input?: StorageClearInput & Common, options?: CallOptions): Promise<Result<StorageClearOutput>>;
+  /**
+   * Wait until a selector or text is visible, the URL matches, JavaScript is truthy, or the page has loaded.
+   *
+   * What is given must hold at the same time. `url` is a part of the address or a regular expression for it; `js` needs the capability
+   * `eval`; `state` is `domcontentloaded`, `load` or `networkidle` (loaded, and no request for 500 ms). `timeoutMs` is 30000 unless given.
+   * Other calls of the session go on meanwhile.
+   */
+  wait(input?: WaitInput & Common, options?: CallOptions): Promise<Result<WaitOutput>>;
+  /**
+   * Wait until a cookie of this name exists, e.g. after somebody logs in.
+   *
+   * `domain` takes the cookie's own domain and those below it. A cookie that is there already counts. `timeoutMs` is 30000 unless given. Other calls of the session go on meanwhile.
+   */
+  waitForCookie(input: WaitForCookieInput & Common, options?: CallOptions): Promise<Result<WaitForCookieOutput>>;
 }
 
 /** The tools that need no session. */
@@ -2225,7 +2716,9 @@ export interface DroverTools {
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
    * that somebody else started (`endpoint`, loopback only) and never closes it. `device` is a preset such as "iPhone 14";
-   * `viewport` overrides its size. Opening an id that is open is an error.
+   * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
+   * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
+   * for an attached browser it is ignored (with a warning).
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -2242,6 +2735,18 @@ export interface DroverTools {
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
   /** List the open sessions. */
   listSessions(input?: ListSessionsInput, options?: CallOptions): Promise<Result<ListSessionsOutput>>;
+  /**
+   * Copy a persistent profile to a named snapshot, to come back to it later. Close all sessions first.
+   *
+   * Kept in the workspace under `profile-snapshots/<snapshot>`; one of the same name is replaced. Refused (`profile-in-use`) while any session is open, because copying a profile that a browser has open corrupts it.
+   */
+  profileSnapshot(input: ProfileSnapshotInput, options?: CallOptions): Promise<Result<ProfileSnapshotOutput>>;
+  /**
+   * Put a named snapshot back in a profile's place. Close all sessions first.
+   *
+   * What the profile has become since is lost. Refused (`profile-in-use`) while any session is open.
+   */
+  profileRestore(input: ProfileRestoreInput, options?: CallOptions): Promise<Result<ProfileRestoreOutput>>;
   /**
    * Read the configuration: merged, or one layer.
    *
@@ -2289,6 +2794,12 @@ export const sessionMethods = {
   verifyAttribute: "verify_attribute",
   verifyPredicate: "verify_predicate",
   screenshot: "screenshot",
+  screenshotSchedule: "screenshot_schedule",
+  screenshotOn: "screenshot_on",
+  screenshotRegion: "screenshot_region",
+  screenshotMarks: "screenshot_marks",
+  nameRegion: "name_region",
+  region: "region",
   navigate: "navigate",
   goBack: "go_back",
   goForward: "go_forward",
@@ -2337,6 +2848,15 @@ export const sessionMethods = {
   artifactList: "artifact_list",
   evalJs: "eval_js",
   pollEval: "poll_eval",
+  cookies: "cookies",
+  fetch: "fetch",
+  storageGet: "storage_get",
+  storageSet: "storage_set",
+  storageList: "storage_list",
+  storageRm: "storage_rm",
+  storageClear: "storage_clear",
+  wait: "wait",
+  waitForCookie: "wait_for_cookie",
 } as const;
 
 export const droverMethods = {
@@ -2344,6 +2864,8 @@ export const droverMethods = {
   closeSession: "close_session",
   closeSessions: "close_sessions",
   listSessions: "list_sessions",
+  profileSnapshot: "profile_snapshot",
+  profileRestore: "profile_restore",
   getConfig: "get_config",
   setConfig: "set_config",
   resetConfig: "reset_config",
