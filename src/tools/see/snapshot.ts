@@ -80,7 +80,8 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     const closed = input.includeShadow === "closed" ? await closedShadowLines(page, warn) : [];
     const warnings = [...taken.warnings];
     if (taken.modal) warnings.push(`a modal dialog is open (${taken.modal}): nothing outside it can be operated`);
-    if (taken.stats.semanticControls < FEW_CONTROLS && !scoped)
+    const carriedByDom = taken.stats.controls > taken.stats.semanticControls;
+    if (taken.stats.semanticControls < FEW_CONTROLS && carriedByDom && !scoped)
       warnings.push(`only ${taken.stats.semanticControls} controls have a role; the others come from the DOM walk`);
     return {
       ok: true as const,
