@@ -83,7 +83,7 @@ export function parseQuery(text: string): Query {
   const words = meaningful.filter((word) => !kindWords[word]);
   const kinds = meaningful.filter((word) => kindWords[word]).map((word) => ({ word, roles: kindWords[word] ?? [] }));
   // "the tab button": when every word is a kind, they are also all there is to go by.
-  const naming = words.length ? words : kinds.map(({ word }) => word);
+  const naming = words.length ? words : kinds.length ? kinds.map(({ word }) => word) : all;
   return { words: naming, kinds, phrase: naming.join(" ") };
 }
 

@@ -1,8 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { workspacePath } from "../../security/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
+
+const CAPTURE_MS = 2500;
 
 /** A folder of numbered pictures whose names tell the time since the start: `3-1500.png`. */
 export class PictureFolder {
@@ -26,11 +29,27 @@ export class PictureFolder {
     return performance.now() - this.#start;
   }
 
+  /** Chromium forgets a capture that a navigation overtakes: it is given up and asked for again. */
+  async #picture(attempts = 2): Promise<Buffer> {
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        this.#page.engine.screenshot({ format: this.#format, scale: "device" }),
+        delay(CAPTURE_MS, undefined, { signal: late.signal }).then(() => Promise.reject(new Error(`no picture within ${CAPTURE_MS} ms`))),
+      ]);
+    } catch (thrown) {
+      if (attempts <= 1 || this.#page.engine.closed) throw thrown;
+      return await this.#picture(attempts - 1);
+    } finally {
+      late.abort();
+    }
+  }
+
   /** One picture; a failure is a warning and the series goes on. */
   async capture(): Promise<void> {
     const offset = Math.round(this.elapsedMs);
     try {
-      const image = await this.#page.engine.screenshot({ format: this.#format, scale: "device" });
+      const image = await this.#picture();
       const file = path.join(this.dir, `${this.paths.length + 1}-${offset}.${this.#format === "jpeg" ? "jpg" : "png"}`);
       await writeFile(file, image);
       this.capturedAt.push(offset);

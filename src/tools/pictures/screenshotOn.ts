@@ -11,7 +11,7 @@ const triggers = ["navigation", "console-error", "network-mutation", "dialog"] a
 type Trigger = (typeof triggers)[number];
 
 const MAX_CAPTURES = 50;
-const SLACK_MS = 5000;
+const SLACK_MS = 10_000;
 
 const writes = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const isMutation = ({ method, response }: NetworkEntry) => writes.has(method) && response !== undefined && response.status >= 200 && response.status < 300;
