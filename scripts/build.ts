@@ -46,7 +46,11 @@ const modules: BuildOptions = {
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  external: ["@puppeteer/browsers", "ws", "zod"],
+  // Dependencies inside and made small: the first command waits for the daemon to load. Names stay, for stacks in the log.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  external: ["@puppeteer/browsers"],
+  banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
 };
 
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */

@@ -17,7 +17,10 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
   const { home, client } = shell;
   const session = parsed.options.session ?? shell.session;
   const { input, options } = complete(command, parsed, () => recall(home, session));
-  if (command.needs !== "daemon") input["session"] ??= session;
+  if (command.needs !== "daemon") {
+    input["session"] ??= session;
+    shell.expect?.({ id: String(input["session"]) });
+  }
   if (options.verbose > 0) {
     const { describeReuse } = await import("./more.ts");
     note(await describeReuse(client, session));

@@ -1,3 +1,4 @@
+import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -9,13 +10,23 @@ export interface Shell {
   /** The session that is meant when the command names none. */
   readonly session: string;
   readonly signal?: AbortSignal;
+  /** Tells which session is about to be used, so that its browser can start while the daemon loads. */
+  expect?(session: { id: string; [option: string]: unknown }): void;
   /** Sees what came back, before it is printed. */
   seen?(outcome: Outcome): void;
 }
 
 export function oneShot(): Shell {
   const home = resolveHome();
-  return { home, client: new DaemonClient({ client: "cli", home }), session: process.env["DROVER_SESSION"] || "default" };
+  const options: ConnectOptions = { client: "cli", home };
+  return {
+    home,
+    client: new DaemonClient(options),
+    session: process.env["DROVER_SESSION"] || "default",
+    expect: (session) => {
+      options.early = session;
+    },
+  };
 }
 
 /** Resolves when whoever watches has seen enough: Ctrl-C in a shell, a cancelled call in a REPL. */

@@ -143,7 +143,8 @@ export class Repl {
       session: this.#session,
       signal,
       seen: ({ data }) => {
-        for (const [ref] of JSON.stringify(data ?? null).matchAll(/\be\d+\b/g)) this.#refs.add(ref);
+        const text = JSON.stringify(data ?? null).replaceAll(/\\[nt]/g, " ");
+        for (const [ref] of text.matchAll(/\be\d+\b/g)) this.#refs.add(ref);
         for (const ref of this.#refs) {
           if (this.#refs.size <= MAX_REFS) break;
           this.#refs.delete(ref);

@@ -1,11 +1,10 @@
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors } from "../browser/descriptor.ts";
-import { findBrowser } from "../browser/findBrowser.ts";
-import type { BrowserKind } from "../browser/kinds.ts";
-import { launchBrowser } from "../browser/launchBrowser.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
+import type { EarlyBrowser } from "./earlyBrowser.ts";
+import { launchFor, poolKey, suits } from "./launchFor.ts";
 import { PageOwners } from "./pageOwners.ts";
 import type { SessionPlan } from "./plan.ts";
 import type { Session } from "./session.ts";
@@ -50,11 +49,13 @@ export interface BrowserLease {
 export class BrowserPool {
   readonly #home: Home;
   readonly #connect: ConnectBrowser;
+  readonly #early: EarlyBrowser | undefined;
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
 
-  constructor(home: Home, connect: ConnectBrowser) {
+  constructor(home: Home, connect: ConnectBrowser, early?: EarlyBrowser) {
     this.#home = home;
     this.#connect = connect;
+    this.#early = early;
   }
 
   get size(): number {
@@ -103,6 +104,8 @@ export class BrowserPool {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), fresh: false, warnings: [] };
     }
+    const early = await this.#early?.claim(plan);
+    if (early) return this.#connectFresh(early.descriptor, early.warnings);
     return (await this.#adopt(plan)) ?? this.#launch(plan);
   }
 
@@ -119,18 +122,11 @@ export class BrowserPool {
   }
 
   async #launch(plan: SessionPlan): Promise<PooledBrowser> {
-    const found = findBrowser(this.#home, plan.browser as BrowserKind | EngineName);
-    if (!found)
-      throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
-        hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
-      });
-    const { descriptor, warnings } = await launchBrowser({
-      home: this.#home,
-      browser: found,
-      profile: profileOf(plan),
-      headless: plan.headless,
-      extraArgs: plan.extraArgs,
-    });
+    const { descriptor, warnings } = await launchFor(this.#home, plan);
+    return this.#connectFresh(descriptor, warnings);
+  }
+
+  async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {
     try {
       const browser = await this.#connect(descriptor);
       return { browser, descriptor, owners: new Map(), fresh: true, warnings };
@@ -195,29 +191,6 @@ export class BrowserPool {
 }
 
 const engineOfPlan = (plan: SessionPlan): EngineName => (plan.browser === "firefox" ? "firefox" : "chromium");
-
-function poolKey(plan: SessionPlan): string {
-  if (plan.mode === "attached") return `attached ${plan.endpoint}`;
-  if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
-  return `incognito ${plan.browser} ${plan.headless} ${plan.extraArgs.join(" ")}`;
-}
-
-/** May this running browser serve that session? */
-function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean {
-  const kindSuits = descriptor.kind === plan.browser || descriptor.engine === plan.browser;
-  if (!kindSuits) return false;
-  if (plan.mode === "persistent") return !descriptor.temporary && descriptor.profile === plan.profile;
-  return (
-    descriptor.temporary &&
-    descriptor.headless === plan.headless &&
-    plan.extraArgs.every((flag) => descriptor.flags.includes(flag))
-  );
-}
-
-function profileOf(plan: SessionPlan): { name: string } | { dir: string } | { temporary: true } {
-  if (plan.mode !== "persistent" || !plan.profile) return { temporary: true };
-  return plan.profile.includes("/") || plan.profile.includes("\\") ? { dir: plan.profile } : { name: plan.profile };
-}
 
 async function contextFor(browser: EngineBrowser, plan: SessionPlan, contextId: string | undefined): Promise<EngineContext> {
   if (plan.mode !== "incognito") return browser.defaultContext;

@@ -44,8 +44,14 @@ export interface SessionPlan {
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
+/** What of the configuration a plan depends on. */
+export type PlanningConfig = Pick<
+  Config,
+  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity"
+>;
+
 /** Resolves a request against the configuration and what is installed. */
-export function planSession(request: SessionRequest, config: Config, home: Home): SessionPlan {
+export function planSession(request: SessionRequest, config: PlanningConfig, home: Home): SessionPlan {
   const mode = request.mode ?? (request.endpoint || (config.attachEndpoint && !request.profile) ? "attached" : "persistent");
   const endpoint = request.endpoint ?? config.attachEndpoint;
   if (mode === "attached" && !endpoint)

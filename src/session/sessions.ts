@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser } from "./browserPool.ts";
+import type { EarlyBrowser } from "./earlyBrowser.ts";
 import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
@@ -31,9 +32,9 @@ export class Sessions {
   /** Set while nothing may open, because profiles are being copied. */
   #still: Promise<unknown> | undefined;
 
-  constructor(home: Home, connect: ConnectBrowser) {
+  constructor(home: Home, connect: ConnectBrowser, early?: EarlyBrowser) {
     this.home = home;
-    this.#pool = new BrowserPool(home, connect);
+    this.#pool = new BrowserPool(home, connect, early);
     this.#store = new SessionStore(home);
     for (const record of this.#store.load()) this.#dormant.set(record.plan.id, record);
   }

@@ -39,6 +39,7 @@ export function sessionRequest(call: Invocation): Record<string, unknown> {
 /** Opens the session, or finds that it is open already. */
 export async function openOrReuse(call: Invocation): Promise<{ info: SessionInfo; already: boolean }> {
   const request = sessionRequest(call);
+  call.shell.expect?.({ id: call.session, ...request });
   const opened = await call.outcome("open_session", { session: call.session, ...request });
   if (opened.ok) {
     const info = opened.data as SessionInfo;

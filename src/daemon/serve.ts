@@ -1,0 +1,29 @@
+import type { Server, Socket } from "node:net";
+import { reapOrphans } from "../browser/orphans.ts";
+import { ConfigStore } from "../config/configStore.ts";
+import type { Home } from "../config/home.ts";
+import { Dispatch } from "../dispatch/dispatch.ts";
+import { VERSION } from "../protocol/version.ts";
+import type { EarlyBrowser } from "../session/earlyBrowser.ts";
+import { Sessions } from "../session/sessions.ts";
+import { registry } from "../tools/registry.ts";
+import { connectBrowser } from "./connectBrowser.ts";
+import { Daemon } from "./daemon.ts";
+import { LogFile } from "./logFile.ts";
+
+/** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
+export function serve(home: Home, server: Server, early: EarlyBrowser | undefined): (socket: Socket) => void {
+  const log = new LogFile(home.logFile).write;
+  process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));
+  process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
+  const configStore = new ConfigStore(home);
+  const sessions = new Sessions(home, connectBrowser, early);
+  const dispatch = new Dispatch({ tools: registry, sessions, configStore, home, log });
+  const daemon = new Daemon({ home, dispatch, sessions, configStore, log });
+  daemon.serve(server);
+  log(`Drover ${VERSION} listens, pid ${process.pid}`);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));
+  // What a crash or a power cut left behind. Browsers that still answer are never ended here.
+  void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
+  return daemon.accept;
+}

@@ -1,0 +1,42 @@
+import { type BrowserDescriptor } from "../browser/descriptor.ts";
+import { findBrowser } from "../browser/findBrowser.ts";
+import type { BrowserKind } from "../browser/kinds.ts";
+import { launchBrowser, type Launched } from "../browser/launchBrowser.ts";
+import type { Home } from "../config/home.ts";
+import type { EngineName } from "../engine/port.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { SessionPlan } from "./plan.ts";
+
+/** Starts the browser that a planned session needs. */
+export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched> {
+  const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
+  if (!browser)
+    throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
+      hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
+    });
+  return launchBrowser({ home, browser, profile: profileOf(plan), headless: plan.headless, extraArgs: plan.extraArgs });
+}
+
+function profileOf(plan: SessionPlan): { name: string } | { dir: string } | { temporary: true } {
+  if (plan.mode !== "persistent" || !plan.profile) return { temporary: true };
+  return plan.profile.includes("/") || plan.profile.includes("\\") ? { dir: plan.profile } : { name: plan.profile };
+}
+
+/** Which browser serves a session: those with the same key share one. */
+export function poolKey(plan: SessionPlan): string {
+  if (plan.mode === "attached") return `attached ${plan.endpoint}`;
+  if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
+  return `incognito ${plan.browser} ${plan.headless} ${plan.extraArgs.join(" ")}`;
+}
+
+/** May this running browser serve that session? */
+export function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean {
+  const kindSuits = descriptor.kind === plan.browser || descriptor.engine === plan.browser;
+  if (!kindSuits) return false;
+  if (plan.mode === "persistent") return !descriptor.temporary && descriptor.profile === plan.profile;
+  return (
+    descriptor.temporary &&
+    descriptor.headless === plan.headless &&
+    plan.extraArgs.every((flag) => descriptor.flags.includes(flag))
+  );
+}
