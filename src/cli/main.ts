@@ -16,8 +16,14 @@ function splitCommand(argv: string[]): { name: string | undefined; rest: string[
 
 async function run(argv: string[]): Promise<number> {
   const { name, rest } = splitCommand(argv);
-  const command = name === undefined || ownCommands.has(name) ? undefined : loadCommand(name);
-  if (command) return runTool(command, rest);
+  if (name !== undefined && !ownCommands.has(name)) {
+    const command = loadCommand(name);
+    if (command) return runTool(command, rest);
+    // `drover storage get key` is `drover storage-get key`.
+    const [verb, ...after] = rest;
+    const twoWords = verb === undefined ? undefined : loadCommand(`${name}-${verb}`);
+    if (twoWords) return runTool(twoWords, after);
+  }
   const { runOwnCommand } = await import("./more.ts");
   return runOwnCommand(name, rest);
 }

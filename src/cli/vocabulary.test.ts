@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import manifestJson from "../generated/cli.json" with { type: "json" };
+import { commands } from "./commands/index.ts";
+import { completionScript } from "./completionScript.ts";
+import { commandHelp, overview, ownHelp } from "./help.ts";
+import { commandName, type Manifest } from "./manifest.ts";
+import { ownCommands } from "./ownCommands.ts";
+
+const manifest = manifestJson as unknown as Manifest;
+const people = { columns: 80, color: false };
+
+test("the hot path knows exactly the commands that the second bundle has", () =>
+  expect([...ownCommands].sort()).toEqual([...commands.map(({ name }) => name), "help"].sort()));
+
+test("no tool is hidden behind a command of the same name", () => {
+  const tools = Object.values(manifest).flatMap(({ tool, aliases = [] }) => [tool, ...aliases].map(commandName));
+  expect(tools.filter((name) => ownCommands.has(name))).toEqual([]);
+});
+
+test.each(Object.values(manifest).map((command) => [command.tool, command] as const))("%s has a help page with an example", (tool, command) => {
+  const page = commandHelp(command, people);
+  expect(page).toContain(`drover ${commandName(tool)}`);
+  expect(page).toContain("Examples");
+  for (const slot of command.positional ?? []) expect(slot === "target" || slot in command.args, `${tool} ${slot}`).toBe(true);
+});
+
+test.each(commands.map((command) => [command.name, command] as const))("%s has a help page", (name, command) =>
+  expect(ownHelp(command, people)).toContain(`drover ${name}`));
+
+test("the overview lists every command once", () => {
+  const text = overview(commands, manifest, people);
+  for (const name of [...commands.map((command) => command.name), ...Object.keys(manifest).map(commandName)])
+    expect(text.split("\n").filter((line) => `${line} `.startsWith(`  ${name} `)), name).toHaveLength(1);
+});
+
+test("bash accepts its completion script and completes with it", () => {
+  const script = completionScript("bash", commands, manifest);
+  const complete = (...words: string[]) =>
+    execFileSync("bash", ["-c", `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _drover; echo "\${COMPREPLY[@]}"`], { encoding: "utf8" }).trim().split(" ");
+  expect(complete("drover", "open-")).toEqual(["open-session"]);
+  expect(complete("drover", "daemon", "st")).toEqual(["start", "stop", "status"]);
+  expect(complete("drover", "navigate", "--u")).toContain("--url");
+  expect(complete("drover", "open", "--engine", "f")).toEqual(["firefox"]);
+});
+
+test("the scripts for zsh and fish name every tool", () => {
+  for (const shell of ["zsh", "fish"] as const) {
+    const script = completionScript(shell, commands, manifest);
+    for (const name of Object.keys(manifest)) expect(script).toContain(commandName(name));
+  }
+});
