@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
+import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import type { ChromiumPage } from "./page.ts";
@@ -83,15 +84,8 @@ export class ChromiumContext implements EngineContext {
     });
   }
 
-  async deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void> {
-    const url = match.url ? new URL(match.url) : undefined;
-    const doomed = (await this.cookies()).filter(
-      (cookie) =>
-        cookie.name === match.name &&
-        (!url || cookieApplies(cookie, url)) &&
-        (!match.domain || bare(cookie.domain) === bare(match.domain)) &&
-        (!match.path || cookie.path === match.path),
-    );
+  async deleteCookies(match: CookieMatch): Promise<void> {
+    const doomed = (await this.cookies()).filter((cookie) => cookieMatches(cookie, match));
     // Storage has no delete; an expired cookie of the same identity is one.
     if (doomed.length > 0)
       await this.browser.session.send("Storage.setCookies", {
@@ -148,8 +142,6 @@ export class ChromiumContext implements EngineContext {
   }
 }
 
-const bare = (domain: string) => domain.replace(/^\./, "");
-
 function fromProtocol(cookie: Protocol.Network.Cookie): Cookie {
   return {
     name: cookie.name,
@@ -163,17 +155,6 @@ function fromProtocol(cookie: Protocol.Network.Cookie): Cookie {
     hostOnly: !cookie.domain.startsWith("."),
     ...(cookie.partitionKey && { partitionKey: cookie.partitionKey }),
   };
-}
-
-/** Would a browser send this cookie to that address? */
-export function cookieApplies(cookie: Cookie, url: URL): boolean {
-  const domain = bare(cookie.domain);
-  const hostMatches = url.hostname === domain || (!cookie.hostOnly && url.hostname.endsWith(`.${domain}`));
-  const pathMatches =
-    url.pathname === cookie.path ||
-    url.pathname.startsWith(cookie.path.endsWith("/") ? cookie.path : `${cookie.path}/`);
-  const loopback = url.hostname === "localhost" || url.hostname.startsWith("127.");
-  return hostMatches && pathMatches && (!cookie.secure || url.protocol === "https:" || loopback);
 }
 
 const permissionNames: Record<string, string> = {
