@@ -16,11 +16,11 @@ const variables = (workplace: Workplace, home: string, engine: Engine): Record<s
 
 const handleInSnapshot = handleByLine(/\[ref=([^\]]+)\]/);
 
-/** Snapshots are lines; find answers with JSON. */
-function handleInSnapshotOrFind(text: string, target: Target): Handle | undefined {
-  const before = text.split(`"role":"${target.role}","name":"${target.name}`);
-  const found = before.length > 1 ? /"ref":"([^"]+)",$/.exec(before[0] ?? "") : undefined;
-  return handleInSnapshot(text, target) ?? found?.[1];
+/** Snapshots are lines; an action's answer has such lines in a JSON string; find answers with JSON alone. */
+function handleInAnswer(text: string, target: Target): Handle | undefined {
+  const [before = "", ...after] = text.split(`"role":"${target.role}","name":"${target.name}`);
+  const found = after.length > 0 ? /"ref":"([^"]+)",$/.exec(before)?.[1] : undefined;
+  return found ?? handleInSnapshot(text.replaceAll("\\n", "\n").replaceAll('\\"', '"'), target);
 }
 
 const targetOf = (handle: string): { ref: string } | { selector: string } =>
@@ -64,7 +64,7 @@ async function startMcp(workplace: Workplace, args?: readonly string[]): Promise
       server.call("fill_form", { fields: fields.map(({ handle, field }) => ({ ...targetOf(handle), value: field.value })) }),
     screenshot: () => server.call("screenshot"),
     ...server.introspection,
-    handleIn: handleInSnapshotOrFind,
+    handleIn: handleInAnswer,
     verify: (text) => server.call("verify_text", { selector: "body", text }),
     addSession: async (index, url) => {
       const session = `session-${index}`;
