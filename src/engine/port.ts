@@ -50,6 +50,11 @@ export interface EngineContext {
    * the returned promise, so init scripts and emulation are never late.
    */
   onNewPage(prepare: (page: EnginePage) => Promise<void> | void): () => void;
+  /**
+   * Gives pages that an earlier daemon knew their old ids back. Only for an engine whose ids change with each connection;
+   * `sole` says that no other session can own a page of this context.
+   */
+  recognise?(known: readonly KnownPage[], options: { sole: boolean }): void;
   cookies(urls?: string[]): Promise<Cookie[]>;
   setCookies(cookies: CookieParam[]): Promise<void>;
   deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void>;
@@ -62,6 +67,13 @@ export interface EngineContext {
   readonly serviceWorkers?: EngineServiceWorkers;
   /** Closes the context's pages and forgets its state; for the default context, only pages. */
   close(): Promise<void>;
+}
+
+/** What is remembered of a page so that the next daemon finds it again. */
+export interface KnownPage {
+  id: string;
+  key: string;
+  url: string;
 }
 
 export interface Cookie {
@@ -341,7 +353,7 @@ export interface EngineWorker {
   readonly state?: "stopped" | "starting" | "running" | "stopping";
   evaluate(expression: string): Promise<unknown>;
   /** Posts a message to the worker as its page would. */
-  postMessage(message: string): Promise<void>;
+  post(message: string): Promise<void>;
 }
 
 /** What happens to frames that arrive on sockets whose URL matches `source`, a regular expression. */
@@ -412,6 +424,8 @@ export interface EnginePage {
   readonly id: string;
   readonly context: EngineContext;
   readonly engine: EngineName;
+  /** Where ids do not outlive a connection: what does, for `EngineContext.recognise`. */
+  readonly adoptionKey?: string;
   readonly url: string;
   readonly title: string;
   /** Brings `title` up to date: engines tell of navigations, not of a title that a script changes. */

@@ -6,6 +6,7 @@ import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
 import { SocketRules } from "./socketRules.ts";
+import { SourceMaps } from "./sourceMaps.ts";
 import { Throttle } from "./throttle.ts";
 import { SessionWorkers } from "./workers.ts";
 
@@ -17,6 +18,7 @@ export class Traffic {
   readonly throttle: Throttle;
   readonly socketRules: SocketRules;
   readonly workers: SessionWorkers;
+  readonly sourceMaps: SourceMaps;
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -28,6 +30,7 @@ export class Traffic {
     this.interception = new Interception({ pages, serviceWorkers: () => this.workers.serviceWorkers() });
     this.interception.add(this.serviceWorkerRules);
     this.interception.add(this.routes);
+    this.sourceMaps = new SourceMaps((id) => pages().find((page) => page.id === id));
     this.#followServiceWorkers();
   }
 

@@ -83,7 +83,7 @@ export class SessionWorkers {
         hint: known ? `Workers of this session: ${known}.` : "This session has no workers; workers_list shows them.",
       });
     }
-    if (worker.type !== "service" || !(await this.#postFromPage(worker, message))) await worker.postMessage(message);
+    if (worker.type !== "service" || !(await this.#postFromPage(worker, message))) await worker.post(message);
     return worker;
   }
 

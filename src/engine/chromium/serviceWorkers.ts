@@ -62,7 +62,7 @@ export class ChromiumServiceWorker implements EngineServiceWorker {
   }
 
   /** Without a page of its own the worker gets an event that looks like a page's, but is not trusted. */
-  async postMessage(message: string): Promise<void> {
+  async post(message: string): Promise<void> {
     const event = `new ExtendableMessageEvent("message", { data: ${JSON.stringify(message)}, origin: location.origin })`;
     await this.evaluate(`void dispatchEvent(${event})`);
   }

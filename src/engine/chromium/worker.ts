@@ -73,7 +73,7 @@ export class ChromiumWorker implements EngineWorker {
     return evaluateIn(this.#session, expression);
   }
 
-  async postMessage(message: string): Promise<void> {
+  async post(message: string): Promise<void> {
     if (this.#handle && (await this.#post(this.#handle, message))) return;
     this.#handle = await this.#find();
     if (this.#handle && (await this.#post(this.#handle, message))) return;

@@ -1,10 +1,11 @@
 import { DroverError } from "../../protocol/errors.ts";
 import { judgeOrigin } from "../../security/originPolicy.ts";
-import type { PageContext } from "../context.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
+import type { SessionContext } from "../context.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
-export function checkedUrl(context: PageContext, given: string, doing = "navigating to"): URL {
-  const url = parseUrl(given, context.page.url);
+export function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): URL {
+  const url = parseUrl(given, (context.page ?? context.session.activePage)?.url ?? "");
   const { allowedOrigins, blockedOrigins, confirmRequired } = context.config;
   const verdict = judgeOrigin(url, allowedOrigins, blockedOrigins);
   if (verdict === "blocked")

@@ -1,0 +1,3 @@
+import { cpuEmulate, networkEmulate } from "./throttle.ts";
+
+export const emulateTools = [networkEmulate, cpuEmulate];

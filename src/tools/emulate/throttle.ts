@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Session } from "../../session/session.ts";
+import { defineTool } from "../defineTool.ts";
+
+const engines = { chromium: "full", firefox: { none: "WebDriver BiDi cannot throttle" } } as const;
+
+/** Shown for a browser that is somebody else's. */
+const attachedWarning = (session: Session): string | undefined =>
+  session.mode === "attached" ? "This browser is not Drover's own: the override stays until it is reset here, in DevTools, or the page closes." : undefined;
+
+export const networkEmulate = defineTool({
+  name: "network_emulate",
+  family: "emulate",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Slow the session's network down or cut it off; without arguments it is as fast as it is.",
+  details: `Holds for all pages of the session, across navigations and for pages to come. Rates are bytes per second (0 or unset: no
+limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint that most builds heed only for WebRTC. A route's
+\`delayMs\` comes on top of \`latencyMs\`.`,
+  input: z.object({
+    offline: z.boolean().optional(),
+    latencyMs: z.number().min(0).max(600_000).optional(),
+    downloadBps: z.number().min(0).optional(),
+    uploadBps: z.number().min(0).optional(),
+    packetLoss: z.number().min(0).max(1).optional(),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    applied: z.object({
+      offline: z.boolean(),
+      latencyMs: z.number(),
+      downloadBps: z.number(),
+      uploadBps: z.number(),
+      packetLoss: z.number().optional(),
+    }),
+    reset: z.boolean(),
+    warning: z.string().optional(),
+    tokensEstimate: z.number().optional(),
+  }),
+  engines,
+  examples: [{ latencyMs: 400, downloadBps: 187_500 }, { offline: true }, {}],
+  run: async ({ session }, { offline = false, latencyMs = 0, downloadBps = 0, uploadBps = 0, packetLoss }) => {
+    const applied = { offline, latencyMs, downloadBps, uploadBps, ...(packetLoss !== undefined && { packetLoss }) };
+    const reset = !offline && !latencyMs && !downloadBps && !uploadBps && !packetLoss;
+    await session.traffic.throttle.network(reset ? null : applied);
+    const warning = attachedWarning(session);
+    return { ok: true as const, applied, reset, ...(warning && { warning }) };
+  },
+});
+
+export const cpuEmulate = defineTool({
+  name: "cpu_emulate",
+  family: "emulate",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Slow the pages' processor down: 4 is a mid-range phone, 1 (or nothing) is full speed.",
+  details: "Holds for all pages of the session, across navigations and for pages to come.",
+  input: z.object({ throttleRate: z.number().min(1).max(100).optional() }),
+  output: z.object({
+    ok: z.literal(true),
+    applied: z.object({ throttleRate: z.number() }),
+    reset: z.boolean(),
+    warning: z.string().optional(),
+    tokensEstimate: z.number().optional(),
+  }),
+  engines,
+  examples: [{ throttleRate: 4 }, { throttleRate: 1 }],
+  cli: { positional: ["throttleRate"] },
+  run: async ({ session }, { throttleRate = 1 }) => {
+    await session.traffic.throttle.cpu(throttleRate);
+    const warning = attachedWarning(session);
+    return { ok: true as const, applied: { throttleRate }, reset: throttleRate === 1, ...(warning && { warning }) };
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { DroverError } from "../../protocol/errors.ts";
+import type { NetworkEntry } from "../../session/networkLog.ts";
+import { defineTool, type TextStyle } from "../defineTool.ts";
+import { paint, type Paint } from "../text/paint.ts";
+import { table } from "../text/table.ts";
+import { detailOf, detailText, requestDetail } from "./requestDetail.ts";
+import { hasFailed, isNoise, lineOf, requestLine, summaryOf, trafficSummary, type RequestLine } from "./requestLine.ts";
+import { inScope, isPerson, limitShape, scopeShape, urlFilter } from "./scope.ts";
+
+export const networkRead = defineTool({
+  name: "network_read",
+  family: "traffic",
+  capability: "read",
+  effect: "read",
+  needs: "session",
+  core: true,
+  concurrent: true,
+  traffic: true,
+  summary: "Recent requests of the session, oldest first; with requestId one of them in detail.",
+  details: `The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as \`other\` and listed
+only with \`everything\` or when \`type\` asks for them. \`status\` is a code, a class such as \`4xx\`, or \`failed\`; \`url\` is a part of
+the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (\`redactUrls\`). Cookies,
+credentials and sent bodies of a detail need the capability \`network-body\`.`,
+  input: z.object({
+    limit: limitShape,
+    requestId: z.string().optional(),
+    url: z.string().min(1).optional(),
+    method: z.string().min(1).optional(),
+    status: z.coerce.string().regex(/^([1-5](\d\d|xx)|failed)$/i, "a code such as 404, a class such as 4xx, or failed").optional(),
+    type: z.string().min(1).optional().describe("document, script, fetch, xhr, image …"),
+    everything: z.boolean().optional().describe("list pictures, fonts, styles and beacons too"),
+    ...scopeShape,
+  }),
+  output: z.object({
+    summary: trafficSummary,
+    requests: z.array(requestLine),
+    request: requestDetail.optional(),
+  }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ limit: 50 }, { status: "4xx" }, { requestId: "req-41" }],
+  cli: { positional: ["requestId"] },
+  text: ({ requests, summary, request }, style) => {
+    if (style.reader === "agent") return undefined;
+    if (request) return detailText(request, style);
+    return requests.length === 0 ? `(no requests to show of ${summary.total})` : requestTable(requests, style);
+  },
+  run: async (context, { limit = 50, requestId, url, method, status, type, everything, ...scope }) => {
+    const { session, client } = context;
+    if (requestId !== undefined) {
+      const entry = requestOf(session.network.find(requestId), requestId);
+      const request = detailOf(entry, client.capabilities.has("network-body"));
+      return { summary: summaryOf([entry]), requests: [lineOf(entry, { withPage: false })], request };
+    }
+    const urlFits = urlFilter(url);
+    const found = inScope(context, scope, session.network.entries.toArray()).filter(
+      (entry) =>
+        urlFits(entry.url) &&
+        (method === undefined || entry.method === method.toUpperCase()) &&
+        (type === undefined || entry.type === type.toLowerCase()) &&
+        statusFits(entry, status),
+    );
+    const listsAll = everything ?? (type !== undefined || isPerson(context));
+    const listed = found.filter((entry) => listsAll || !isNoise(entry)).slice(-limit);
+    const withPage = new Set(listed.map(({ pageId }) => pageId)).size > 1;
+    return { summary: summaryOf(found), requests: listed.map((entry) => lineOf(entry, { withPage })) };
+  },
+});
+
+/** The entry, or why there is none. */
+export function requestOf(entry: NetworkEntry | undefined, requestId: string): NetworkEntry {
+  if (entry) return entry;
+  throw new DroverError("not-found", `no request ${requestId} is remembered`, {
+    hint: "The newest 500 of the session's open pages are; network_read lists them.",
+  });
+}
+
+function statusFits(entry: NetworkEntry, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  if (wanted.toLowerCase() === "failed") return hasFailed(entry);
+  return new RegExp(`^${wanted.toLowerCase().replaceAll("x", "\\d")}$`).test(String(entry.response?.status));
+}
+
+function requestTable(requests: RequestLine[], style: TextStyle): string {
+  const rows = requests.map(({ requestId, method, status, error, type, ms, bytes, url }) => [
+    requestId,
+    method,
+    status === null ? (error ? "failed" : "…") : String(status),
+    type,
+    ms === null ? "…" : `${ms} ms`,
+    bytes === undefined ? "" : sizeText(bytes),
+    url,
+  ]);
+  const text = table(["ID", "METHOD", "STATUS", "TYPE", "TIME", "SIZE", "URL"], rows, style);
+  if (!style.color) return text;
+  const [header, ...lines] = text.split("\n");
+  return [header, ...lines.map((line, index) => coloured(line, requests[index]!))].join("\n");
+}
+
+/** Failures stand out; what went well stays quiet. */
+function coloured(line: string, { status, error }: RequestLine): string {
+  const hue: Paint | undefined = (status ?? 0) >= 400 || error ? "red" : (status ?? 0) >= 300 ? "yellow" : undefined;
+  return hue ? paint(line, hue, true) : line;
+}
+
+const sizeText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`);

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { NetworkEntry } from "../../session/networkLog.ts";
+import type { TextStyle } from "../defineTool.ts";
+import { paint } from "../text/paint.ts";
+import { durationOf, typeName } from "./requestLine.ts";
+
+const headers = z.record(z.string(), z.string());
+
+export const requestDetail = z.object({
+  requestId: z.string(),
+  method: z.string(),
+  url: z.string(),
+  type: z.string(),
+  page: z.string(),
+  startedAt: z.string(),
+  status: z.number().nullable(),
+  statusText: z.string().optional(),
+  mimeType: z.string().optional(),
+  protocol: z.string().optional(),
+  remoteAddress: z.string().optional(),
+  from: z.enum(["disk cache", "service worker"]).optional(),
+  initiator: z.string().optional(),
+  error: z.string().optional(),
+  /** Milliseconds; absent where the browser does not tell. */
+  timing: z.object({
+    total: z.number().nullable(),
+    dns: z.number().optional(),
+    connect: z.number().optional(),
+    ssl: z.number().optional(),
+    send: z.number().optional(),
+    wait: z.number().optional(),
+    receive: z.number().optional(),
+  }),
+  bytes: z.number().optional(),
+  bodyBytes: z.number().optional(),
+  requestHeaders: headers,
+  responseHeaders: headers.optional(),
+  postData: z.string().optional(),
+});
+
+export type RequestDetail = z.infer<typeof requestDetail>;
+
+const secretHeader = /^(?:(?:proxy-)?authorization|cookie|set-cookie|x-(?:api|auth|access|csrf|xsrf|amz-security).*|.*(?:token|secret|session|api-?key).*)$/i;
+
+function shownHeaders(all: Record<string, string>, secretsToo: boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, secretsToo || !secretHeader.test(name) ? value : "…"]));
+}
+
+/** Everything about one request. Cookies, credentials and what was sent only for those who may read bodies. */
+export function detailOf(entry: NetworkEntry, secretsToo: boolean): RequestDetail {
+  const { response } = entry;
+  return {
+    requestId: entry.requestId,
+    method: entry.method,
+    url: entry.url,
+    type: typeName(entry.type),
+    page: entry.pageId,
+    startedAt: new Date(entry.startedAt).toISOString(),
+    status: response?.status ?? null,
+    ...(response?.statusText && { statusText: response.statusText }),
+    ...(response?.mimeType && { mimeType: response.mimeType }),
+    ...(response?.protocol && { protocol: response.protocol }),
+    ...(response?.remoteAddress && { remoteAddress: response.remoteAddress }),
+    ...(response?.fromCache && { from: "disk cache" as const }),
+    ...(response?.fromServiceWorker && { from: "service worker" as const }),
+    ...(entry.initiator && { initiator: entry.initiator }),
+    ...(entry.error && { error: entry.error }),
+    timing: timingOf(entry),
+    ...(entry.bytes !== undefined && { bytes: entry.bytes }),
+    ...(entry.bodyBytes !== undefined && { bodyBytes: entry.bodyBytes }),
+    requestHeaders: shownHeaders(entry.requestHeaders, secretsToo),
+    ...(response && { responseHeaders: shownHeaders(response.headers, secretsToo) }),
+    ...(secretsToo && entry.postData !== undefined && { postData: entry.postData }),
+  };
+}
+
+function timingOf(entry: NetworkEntry): RequestDetail["timing"] {
+  const known = Object.entries(entry.response?.timing ?? {}).filter(([, ms]) => ms >= 0);
+  const receive = entry.endedAt !== undefined && entry.response ? Math.max(0, entry.endedAt - entry.response.ts) : undefined;
+  return {
+    total: durationOf(entry),
+    ...Object.fromEntries(known.map(([phase, ms]) => [phase, Math.round(ms * 10) / 10])),
+    ...(receive !== undefined && { receive: Math.round(receive * 10) / 10 }),
+  };
+}
+
+/** One request as a page of text. */
+export function detailText(detail: RequestDetail, { color }: TextStyle): string {
+  const heading = (text: string) => paint(text, "bold", color);
+  const outcome = detail.status === null ? (detail.error ?? "no answer yet") : `${detail.status} ${detail.statusText ?? ""}`.trim();
+  const facts: [string, unknown][] = [
+    ["type", [detail.type, detail.mimeType].filter(Boolean).join(", ")],
+    ["started", detail.startedAt],
+    ["from", detail.from],
+    ["protocol", detail.protocol],
+    ["remote", detail.remoteAddress],
+    ["initiator", detail.initiator],
+    ["size", detail.bodyBytes === undefined ? undefined : `${detail.bodyBytes} bytes, ${detail.bytes ?? 0} over the wire`],
+    ["time", Object.entries(detail.timing).map(([phase, ms]) => `${phase} ${ms ?? "?"} ms`).join(", ")],
+  ];
+  const section = (title: string, all: Record<string, string> | undefined) =>
+    all ? ["", heading(title), ...Object.entries(all).map(([name, value]) => `  ${paint(name, "cyan", color)}: ${value}`)] : [];
+  return [
+    heading(`${detail.method} ${detail.url}`),
+    `  ${outcome}`,
+    ...facts.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(9)} ${String(value)}`),
+    ...section("Request headers", detail.requestHeaders),
+    ...section("Response headers", detail.responseHeaders),
+    ...(detail.postData === undefined ? [] : ["", heading("Sent"), detail.postData]),
+  ].join("\n");
+}

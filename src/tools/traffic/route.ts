@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Session } from "../../session/session.ts";
+import { defineTool } from "../defineTool.ts";
+
+const MAX_DELAY_MS = 120_000;
+
+const canned = {
+  status: z.number().int().min(200).max(599).optional(),
+  body: z.string().optional(),
+  contentType: z.string().min(1).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.number().int().min(0).max(MAX_DELAY_MS).optional(),
+};
+
+const target = { urlPattern: z.string().min(1), method: z.string().min(1).optional() };
+
+const routes = z.array(z.object({ urlPattern: z.string(), method: z.string().optional(), served: z.number(), left: z.number().optional() }));
+
+const engines = { chromium: "full", firefox: "full" } as const;
+
+async function applied(session: Session) {
+  await session.traffic.interception.update();
+  return session.traffic.routes.list();
+}
+
+export const route = defineTool({
+  name: "route",
+  family: "traffic",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Answer every request that matches a URL glob with one canned response.",
+  details: `In the glob \`*\` is one path segment, \`**\` anything, \`{a,b}\` either; one that begins with \`/\` is for every origin. Another
+\`method\` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
+Requests of workers and service workers are answered too. Routes end with the session.`,
+  input: z.object({ ...target, ...canned }),
+  output: z.object({ ok: z.literal(true), routes }),
+  engines,
+  examples: [{ urlPattern: "**/api/records*", method: "GET", status: 500, body: "{\"error\":\"boom\"}", contentType: "application/json" }],
+  cli: { positional: ["urlPattern"] },
+  run: async ({ session }, { urlPattern, method, ...response }) => {
+    session.traffic.routes.add(urlPattern, method, [response], { endless: true });
+    return { ok: true as const, routes: await applied(session) };
+  },
+});
+
+export const routeQueue = defineTool({
+  name: "route_queue",
+  family: "traffic",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Answer successive requests that match a URL glob from a list of responses; then the network answers again.",
+  details: "Each response has its own `delayMs`: a long one first and a short one second make answers arrive out of order.",
+  input: z.object({ ...target, responses: z.array(z.object(canned)).min(1).max(100) }),
+  output: z.object({ ok: z.literal(true), routes }),
+  engines,
+  examples: [{ urlPattern: "**/api/save", responses: [{ body: "{\"rev\":1}", delayMs: 1200 }, { body: "{\"rev\":2}", delayMs: 50 }] }],
+  run: async ({ session }, { urlPattern, method, responses }) => {
+    session.traffic.routes.add(urlPattern, method, responses, { endless: false });
+    return { ok: true as const, routes: await applied(session) };
+  },
+});
+
+export const unroute = defineTool({
+  name: "unroute",
+  family: "traffic",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Remove a route by its pattern (and method), or all of them.",
+  input: z.object({ urlPattern: z.string().min(1).optional(), method: z.string().min(1).optional() }),
+  output: z.object({ ok: z.literal(true), removed: z.number(), routes }),
+  engines,
+  examples: [{}, { urlPattern: "**/api/save" }],
+  cli: { positional: ["urlPattern"] },
+  run: async ({ session }, { urlPattern, method }) => {
+    const removed = session.traffic.routes.remove(urlPattern, method);
+    return { ok: true as const, removed, routes: await applied(session) };
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { SocketEntry } from "../../session/socketLog.ts";
+import { defineTool, type TextStyle } from "../defineTool.ts";
+import { paint } from "../text/paint.ts";
+import { cut, table } from "../text/table.ts";
+import { limitShape, timeOf, urlFilter } from "./scope.ts";
+
+const frame = z.object({
+  wsId: z.string().optional(),
+  url: z.string(),
+  dir: z.enum(["sent", "recv"]),
+  kind: z.enum(["ws", "sse"]),
+  opcode: z.number().optional(),
+  event: z.string().optional(),
+  payload: z.string(),
+  binary: z.literal(true).optional(),
+  truncated: z.literal(true).optional(),
+  size: z.number().optional(),
+  ts: z.number(),
+});
+
+const socket = z.object({ wsId: z.string(), url: z.string(), readyState: z.number(), frames: z.number(), page: z.string() });
+
+export const wsRead = defineTool({
+  name: "ws_read",
+  family: "traffic",
+  capability: "read",
+  effect: "read",
+  needs: "session",
+  concurrent: true,
+  traffic: true,
+  summary: "Recent WebSocket and server-sent-event frames of the session, and its sockets (wsId for ws_send).",
+  details: `The session keeps its newest 500 frames; payloads are cut at 2000 characters (\`size\` is the whole). A binary frame has
+\`binary:true\` and base64. \`urlPattern\` is a part of the URL, a glob, or a regular expression between slashes. \`readyState\` is
+that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
+  input: z.object({
+    limit: limitShape,
+    urlPattern: z.string().min(1).optional(),
+    wsId: z.string().optional(),
+  }),
+  output: z.object({ total: z.number(), frames: z.array(frame), sockets: z.array(socket) }),
+  engines: { chromium: "full", firefox: { none: "WebDriver BiDi does not report WebSocket frames" } },
+  examples: [{ urlPattern: "rt.example.com", limit: 10 }],
+  cli: { positional: ["urlPattern"] },
+  text: (data, style) => (style.reader === "agent" ? undefined : frameText(data, style)),
+  run: async ({ session }, { limit = 50, urlPattern, wsId }) => {
+    const fits = urlFilter(urlPattern);
+    const wanted = (entry: { url: string; wsId?: string }) => fits(entry.url) && (wsId === undefined || entry.wsId === wsId);
+    const frames = session.sockets.frames.toArray().filter(wanted);
+    const sockets = session.sockets.sockets().filter(wanted);
+    return {
+      total: frames.length,
+      frames: frames.slice(-limit).map(shownFrame),
+      sockets: sockets.map(({ wsId: id, url, readyState, frames: count, pageId }) => ({ wsId: id, url, readyState, frames: count, page: pageId })),
+    };
+  },
+});
+
+/** A frame as results show it, here and in what an action set off. */
+export const shownFrame = ({ wsId, url, dir, kind, opcode, event, payload, binary, truncated, size, ts }: SocketEntry): z.infer<typeof frame> => ({
+  ...(wsId && { wsId }),
+  url,
+  dir,
+  kind,
+  ...(opcode !== undefined && { opcode }),
+  ...(event !== undefined && { event }),
+  payload,
+  ...(binary && { binary: true as const }),
+  ...(truncated && { truncated: true as const, size }),
+  ts: Math.round(ts),
+});
+
+const states = ["connecting", "open", "closing", "closed"];
+
+function frameText({ frames, sockets }: { frames: z.infer<typeof frame>[]; sockets: z.infer<typeof socket>[] }, style: TextStyle): string {
+  const list = table(
+    ["SOCKET", "STATE", "FRAMES", "URL"],
+    sockets.map(({ wsId, readyState, frames: count, url }) => [wsId, states[readyState] ?? "", String(count), url]),
+    style,
+  );
+  const lines = frames.map(({ wsId, dir, event, payload, binary, ts }) => {
+    const arrow = dir === "sent" ? paint("→", "green", style.color) : paint("←", "cyan", style.color);
+    const text = binary ? `(binary) ${payload}` : payload;
+    const head = `${timeOf(ts)} ${(wsId ?? event ?? "sse").padEnd(6)}`;
+    return `${paint(head, "dim", style.color)} ${arrow} ${cut(text.replaceAll("\n", "⏎"), style.columns - head.length - 3)}`;
+  });
+  return [sockets.length > 0 ? list : "(no sockets)", ...(lines.length > 0 ? ["", ...lines] : [])].join("\n");
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Session } from "../../session/session.ts";
+import { defineTool } from "../defineTool.ts";
+
+const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not reach service workers" } } as const;
+
+async function applied({ traffic }: Session): Promise<void> {
+  await Promise.all([
+    traffic.interception.update(),
+    ...traffic.workers.serviceWorkers().map((worker) => traffic.serviceWorkerRules.tell(worker)),
+  ]);
+}
+
+export const swInterceptFetch = defineTool({
+  name: "sw_intercept_fetch",
+  family: "workers",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Answer requests that a service worker handles, by URL glob, with a canned response.",
+  details: `Only requests that the worker chose to answer (from its cache too) or makes itself; what a page asks the network directly is
+\`route\`'s. Defaults: 200, an empty body, \`application/json\`. The same pattern again replaces its rule.`,
+  input: z.object({
+    pattern: z.string().min(1),
+    response: z.object({
+      status: z.number().int().min(200).max(599).optional(),
+      body: z.string().optional(),
+      contentType: z.string().min(1).optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+  output: z.object({ ok: z.literal(true), pattern: z.string(), replaced: z.boolean() }),
+  engines,
+  examples: [{ pattern: "**/api/profile", response: { status: 200, body: "{\"name\":\"Ada\"}" } }],
+  run: async ({ session }, { pattern, response }) => {
+    const replaced = session.traffic.serviceWorkerRules.set(pattern, response);
+    await applied(session);
+    return { ok: true as const, pattern, replaced };
+  },
+});
+
+export const swUninterceptFetch = defineTool({
+  name: "sw_unintercept_fetch",
+  family: "workers",
+  capability: "action",
+  effect: "write",
+  needs: "session",
+  summary: "Remove a sw_intercept_fetch rule by its pattern, or all of them.",
+  input: z.object({ pattern: z.string().min(1).optional() }),
+  output: z.object({ ok: z.literal(true), removed: z.array(z.string()) }),
+  engines,
+  examples: [{}],
+  cli: { positional: ["pattern"] },
+  run: async ({ session }, { pattern }) => {
+    const removed = session.traffic.serviceWorkerRules.remove(pattern);
+    await applied(session);
+    return { ok: true as const, removed };
+  },
+});
