@@ -2,13 +2,22 @@ import { DroverError } from "../protocol/errors.ts";
 
 /** Turns what a person types (`9222`, `http://127.0.0.1:9222`, `ws://…`) into the browser's WebSocket. Loopback only. */
 export async function attachEndpoint(given: string): Promise<string> {
-  const url = parse(given);
-  if (!isLoopback(url.hostname))
-    throw new DroverError("not-loopback", `refused to attach to ${url.hostname}: only loopback addresses are allowed`, {
-      hint: "A debugging port gives full control of a browser. Forward a remote one over SSH and attach to 127.0.0.1.",
-    });
+  const url = onLoopback(parse(given));
   if (url.protocol === "ws:" && url.pathname !== "/") return url.href;
   return webSocketUrl(url);
+}
+
+/** The same for Firefox, which has no page that names its WebSocket: it is at `/session`. */
+export function firefoxEndpoint(given: string): string {
+  const url = onLoopback(parse(given));
+  return `ws://${url.host}${url.pathname === "/" ? "/session" : url.pathname}`;
+}
+
+function onLoopback(url: URL): URL {
+  if (isLoopback(url.hostname)) return url;
+  throw new DroverError("not-loopback", `refused to attach to ${url.hostname}: only loopback addresses are allowed`, {
+    hint: "A debugging port gives full control of a browser. Forward a remote one over SSH and attach to 127.0.0.1.",
+  });
 }
 
 function parse(given: string): URL {

@@ -1,7 +1,7 @@
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors } from "../browser/descriptor.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { Home } from "../config/home.ts";
-import type { EngineBrowser, EngineContext, EngineName, EnginePage } from "../engine/port.ts";
+import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { EarlyBrowser } from "./earlyBrowser.ts";
 import { launchFor, poolKey, suits } from "./launchFor.ts";
@@ -28,6 +28,14 @@ interface PooledBrowser {
   warnings: string[];
 }
 
+/** The pages that a session had under an earlier daemon. */
+export interface PagesHad {
+  pageIds: readonly string[];
+  pageKeys?: readonly KnownPage[];
+  /** No other session can have had pages in the same context. */
+  sole: boolean;
+}
+
 /** A session's hold on a browser. The last one to let go ends it, unless it is attached. */
 export interface BrowserLease {
   readonly browser: EngineBrowser;
@@ -36,8 +44,8 @@ export interface BrowserLease {
   /** True when a browser that was already running is used. */
   readonly reused: boolean;
   readonly warnings: string[];
-  /** Makes the session an owner and gives it the pages it had (`pageIds`) or those nobody has. */
-  join(session: Session, pageIds?: readonly string[]): Promise<void>;
+  /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
+  join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
   /** A page of the same context that belongs to no session. */
   hiddenPage(): Promise<EnginePage>;
@@ -161,10 +169,11 @@ export class BrowserPool {
       descriptor,
       reused: reused || !fresh,
       warnings,
-      join: async (session, pageIds) => {
+      join: async (session, had) => {
         owners.join(session);
+        if (had?.pageKeys) context.recognise?.(had.pageKeys, { sole: had.sole });
         const first = owners.sessions.size === 1;
-        if (pageIds) await owners.take(session, (page) => pageIds.includes(page.id));
+        if (had) await owners.take(session, (page) => had.pageIds.includes(page.id));
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),

@@ -33,6 +33,8 @@ const recordSchema = z.object({
   browserId: z.string().optional(),
   contextId: z.string().optional(),
   pageIds: z.array(z.string()),
+  /** What tells the pages apart in an engine that gives them new ids with each connection. */
+  pageKeys: z.array(z.object({ id: z.string(), key: z.string(), url: z.string() })).optional(),
   activePageId: z.string().optional(),
   lastUrl: z.string().optional(),
   /** Refs of the next daemon start above this, so that an old ref never means another element. */

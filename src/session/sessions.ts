@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { BrowserPool, type BrowserLease, type ConnectBrowser } from "./browserPool.ts";
+import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import type { EarlyBrowser } from "./earlyBrowser.ts";
 import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
@@ -194,7 +194,7 @@ export class Sessions {
       });
     }
     const lease = await this.#pool.lease(plan, record.contextId);
-    const session = await this.#join(plan, config, lease, record.refFloor, record.pageIds);
+    const session = await this.#join(plan, config, lease, record.refFloor, { ...record, sole: this.#isSole(record) });
     const warnings = [...lease.warnings];
     if (session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
@@ -217,7 +217,7 @@ export class Sessions {
     config: Config,
     lease: BrowserLease,
     firstRef: number,
-    pageIds: string[] | undefined,
+    had: PagesHad | undefined,
   ): Promise<Session> {
     const refs = new RefRegistry(firstRef, (next) => {
       const record = this.#records.get(plan.id);
@@ -236,11 +236,18 @@ export class Sessions {
       refFloor: firstRef + REF_BLOCK,
     });
     for (const found of this.#watchers) found(session);
-    await lease.join(session, pageIds);
+    await lease.join(session, had);
     for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));
     return session;
+  }
+
+  /** Incognito sessions have a context to themselves; those on a profile share its browser. */
+  #isSole({ plan, browserId, contextId }: SessionRecord): boolean {
+    if (contextId !== undefined) return true;
+    const others = [...this.#dormant.values(), ...this.#records.values()].filter((record) => record.plan.id !== plan.id);
+    return others.every((record) => record.browserId !== browserId);
   }
 
   /** Keeps the record current. A session whose browser died keeps what was last known of its pages. */
@@ -249,6 +256,7 @@ export class Sessions {
     const record = this.#records.get(id);
     if (!session?.alive || !record) return;
     record.pageIds = session.pages().map((page) => page.id);
+    record.pageKeys = session.pages().flatMap(({ id, url, engine }) => (engine.adoptionKey === undefined ? [] : [{ id, url, key: engine.adoptionKey }]));
     record.activePageId = session.activePage?.id;
     record.lastUrl = session.activePage?.url ?? record.lastUrl;
     this.#store.save(record);

@@ -21,7 +21,7 @@ export interface FirefoxAddress {
 const GREETING_MS = 5_000;
 
 /** Prompts are the session's to answer: Firefox must neither accept nor dismiss them by itself. */
-const capabilities = { alwaysMatch: { unhandledPromptBehavior: { default: "ignore" } } };
+const capabilities = { unhandledPromptBehavior: { default: "ignore" } } as const;
 
 /** A refusal by Firefox: `code` is the specification's error code, such as "no such frame". */
 export class BidiError extends Error {
@@ -48,8 +48,10 @@ export class BidiConnection {
   readonly #pending = new Map<number, Pending>();
   readonly #events = new EventEmitter<Record<string, [unknown]>>();
   readonly closed = new EventEmitter<{ closed: [] }>();
-  /** What Firefox calls itself: "firefox" and its version. */
+  /** "Firefox/153.7.0" */
   product = "";
+  /** It has no window that a person could look at. */
+  headless = false;
 
   private constructor() {
     this.#events.setMaxListeners(0);
@@ -98,9 +100,7 @@ export class BidiConnection {
     const marionette = await Marionette.connect(port, GREETING_MS);
     this.#marionette = marionette;
     try {
-      const answer = await marionette.send("WebDriver:NewSession", {
-        capabilities: { alwaysMatch: { ...capabilities.alwaysMatch, webSocketUrl: true } },
-      });
+      const answer = await marionette.send("WebDriver:NewSession", { ...capabilities, webSocketUrl: true });
       const given = (answer as { capabilities: Record<string, unknown> }).capabilities;
       this.#introduce(given);
       await this.#connect(String(given["webSocketUrl"]));
@@ -113,11 +113,9 @@ export class BidiConnection {
   }
 
   async #openDirectly(endpoint: string): Promise<void> {
-    const url = new URL(endpoint);
-    if (url.pathname === "/") url.pathname = "/session";
-    await this.#connect(url.href);
+    await this.#connect(endpoint);
     try {
-      const answer = await this.send("session.new", { capabilities } as Params<"session.new">);
+      const answer = await this.send("session.new", { capabilities: { alwaysMatch: capabilities } });
       this.#introduce(answer.capabilities);
     } catch (cause) {
       this.#socket.close();
@@ -127,6 +125,7 @@ export class BidiConnection {
 
   #introduce(given: Record<string, unknown>): void {
     this.product = `Firefox/${String(given["browserVersion"])}`;
+    this.headless = given["moz:headless"] === true;
   }
 
   async #connect(url: string): Promise<void> {

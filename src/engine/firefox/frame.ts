@@ -1,0 +1,184 @@
+import pageAgent from "drover:page-agent";
+import type { Script } from "webdriver-bidi-protocol";
+import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
+import type { EngineFrame, OwnerBox, World } from "../port.ts";
+import { type BidiConnection, BidiError } from "./connection.ts";
+import { awaitingForms, exceptionText, isSyntaxError } from "./evaluation.ts";
+import type { FirefoxPage } from "./page.ts";
+import { toJson } from "./remoteValue.ts";
+
+/** What the call answers in a document where the page code is not installed yet. */
+const ABSENT = "absent";
+const callAgent = `(name, arg) => typeof ${AGENT_GLOBAL} === "function" ? ${AGENT_GLOBAL}(name, arg) : "${ABSENT}"`;
+
+type Argument = Script.LocalValue | Script.SharedReference | Script.ChannelValue;
+
+/** A browsing context that is part of a page. Drover's code runs in a sandbox of it that the page cannot see. */
+export class FirefoxFrame implements EngineFrame {
+  readonly id: string;
+  readonly page: FirefoxPage;
+  readonly parent: FirefoxFrame | undefined;
+  readonly #connection: BidiConnection;
+  readonly #children = new Set<FirefoxFrame>();
+  /** Firefox's id of the browsing context: that of a page's main frame changes when its tab is replaced. */
+  contextId: string;
+  url: string;
+  name = "";
+  documentId = "";
+  detached = false;
+  #owner: Promise<string> | undefined;
+
+  constructor(page: FirefoxPage, connection: BidiConnection, given: { id: string; contextId: string; url: string; parent?: FirefoxFrame }) {
+    this.page = page;
+    this.#connection = connection;
+    this.id = given.id;
+    this.contextId = given.contextId;
+    this.url = given.url;
+    this.parent = given.parent;
+    if (given.parent) given.parent.#children.add(this);
+  }
+
+  children(): FirefoxFrame[] {
+    return [...this.#children];
+  }
+
+  remove(): void {
+    this.detached = true;
+    if (this.parent) this.parent.#children.delete(this);
+  }
+
+  async agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<AgentValue<K>> {
+    const call = async () =>
+      this.#text(await this.call(callAgent, [stringValue(name), stringValue(JSON.stringify(arg ?? null))], "agent"));
+    let answer = await call();
+    // Sandboxes go with their documents: whether the code is there is asked on the way, which costs nothing.
+    while (answer === ABSENT) {
+      await this.#installAgent();
+      answer = await call();
+    }
+    return readAgentAnswer<K>(answer);
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    const result = await this.#evaluateScript(expression);
+    // A function is what callers from other tools pass: they mean its result.
+    if (result.type !== "function") return toJson(result);
+    return toJson(await this.#evaluateScript(`(${expression})()`));
+  }
+
+  async ownerBox(): Promise<OwnerBox> {
+    const { parent } = this;
+    if (!parent) return MAIN_FRAME_BOX;
+    const sharedId = await this.#ownerId(parent);
+    return toJson(await parent.call(ownerBoxFunction, [], "agent", { sharedId })) as OwnerBox;
+  }
+
+  /** The child frame whose element BiDi knows by that id. */
+  async childOwnedBy(sharedId: string): Promise<FirefoxFrame | undefined> {
+    const children = this.children();
+    const owners = await Promise.all(children.map((child) => child.#ownerId(this).catch(() => undefined)));
+    return children[owners.indexOf(sharedId)];
+  }
+
+  async setFiles(ref: string, paths: string[]): Promise<void> {
+    const element = await this.call(`(ref) => ${AGENT_GLOBAL}.element(ref) ?? null`, [stringValue(ref)], "agent");
+    if (element.type !== "node" || !element.sharedId) throw new DroverError("ref-gone", `${ref} is no longer on the page`);
+    await this.#inFrame(
+      this.#connection.send("input.setFiles", { context: this.contextId, element: { sharedId: element.sharedId }, files: paths }),
+    );
+  }
+
+  /** Calls a function in one of the frame's worlds and waits for its promise. */
+  async call(declaration: string, args: Argument[], world: World, self?: Script.SharedReference): Promise<Script.RemoteValue> {
+    const answer = await this.#inFrame(
+      this.#connection.send("script.callFunction", {
+        functionDeclaration: declaration,
+        arguments: args,
+        awaitPromise: true,
+        target: this.#target(world),
+        ...(self && { this: self }),
+      }),
+    );
+    if (answer.type === "exception") throw new DroverError("internal", exceptionText(answer.exceptionDetails));
+    return answer.result;
+  }
+
+  async #evaluateScript(expression: string): Promise<Script.RemoteValue> {
+    const [plain, ...awaiting] = [expression, ...(/\bawait\b/.test(expression) ? awaitingForms(expression) : [])];
+    let answer = await this.#evaluateOnce(plain!);
+    for (const form of awaiting) {
+      if (answer.type !== "exception" || !isSyntaxError(answer.exceptionDetails)) break;
+      answer = await this.#evaluateOnce(form);
+    }
+    if (answer.type === "success") return answer.result;
+    throw new DroverError("script-error", exceptionText(answer.exceptionDetails), { failure: { source: "app" } });
+  }
+
+  #evaluateOnce(expression: string): Promise<Script.EvaluateResult> {
+    return this.#inFrame(
+      this.#connection.send("script.evaluate", {
+        expression,
+        awaitPromise: true,
+        userActivation: true,
+        target: this.#target("page"),
+      }),
+    );
+  }
+
+  async #installAgent(): Promise<void> {
+    const answer = await this.#inFrame(
+      this.#connection.send("script.evaluate", { expression: pageAgent, awaitPromise: false, target: this.#target("agent") }),
+    );
+    if (answer.type === "exception") throw new DroverError("internal", exceptionText(answer.exceptionDetails));
+  }
+
+  #ownerId(parent: FirefoxFrame): Promise<string> {
+    if (this.#owner) return this.#owner;
+    const owner = this.#findOwner(parent);
+    owner.catch(() => (this.#owner = undefined));
+    this.#owner = owner;
+    return owner;
+  }
+
+  async #findOwner(parent: FirefoxFrame): Promise<string> {
+    const { nodes } = await parent.#inFrame(
+      this.#connection.send("browsingContext.locateNodes", {
+        context: parent.contextId,
+        locator: { type: "context", value: { context: this.contextId } },
+      }),
+    );
+    const sharedId = nodes[0]?.sharedId;
+    if (!sharedId) throw frameGone(this);
+    return sharedId;
+  }
+
+  #target(world: World): Script.ContextTarget {
+    return { context: this.contextId, ...(world === "agent" && { sandbox: AGENT_WORLD }) };
+  }
+
+  #text(value: Script.RemoteValue): string {
+    if (value.type === "string") return value.value;
+    throw new DroverError("internal", `the page code answered with a ${value.type}`);
+  }
+
+  /** Names what happened when a document or a frame went away under a call. */
+  async #inFrame<T>(call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (cause) {
+      if (!(cause instanceof BidiError)) throw cause;
+      if (this.detached) throw frameGone(this, cause);
+      if (cause.code === "unsupported operation")
+        throw new DroverError("refused", `Firefox lets no script run in its own page ${this.url}`, {
+          cause,
+          hint: "Navigate to a web page first.",
+        });
+      if (cause.code === "invalid argument") throw cause;
+      throw contextGone(cause);
+    }
+  }
+}
+
+export const stringValue = (value: string): Script.StringValue => ({ type: "string", value });
