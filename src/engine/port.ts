@@ -41,8 +41,7 @@ export interface EngineContext {
   /** The context's top-level pages, oldest first. */
   pages(): EnginePage[];
   /**
-   * Opens a tab. `prepare` runs before the page's first script. A hidden one takes no place in the window where the engine
-   * can do that, and else does not come to the front.
+   * Opens a tab. `prepare` runs before the page's first script. A hidden one is no session's and stays in the background.
    */
   newPage(url?: string, options?: { hidden?: boolean }): Promise<EnginePage>;
   /**

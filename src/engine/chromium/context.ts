@@ -31,7 +31,8 @@ export class ChromiumContext implements EngineContext {
   async newPage(url = "about:blank", { hidden = false } = {}): Promise<ChromiumPage> {
     const { targetId } = await this.browser.session.send("Target.createTarget", {
       url: "about:blank",
-      ...(hidden && { hidden }),
+      // A target that is hidden altogether is none of type "page", and what is not stays unattached.
+      ...(hidden && { background: true }),
       ...(this.id && { browserContextId: this.id }),
     });
     const page =

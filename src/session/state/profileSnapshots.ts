@@ -26,10 +26,10 @@ export interface CopiedProfile {
 
 /** Copies a profile at rest into the workspace; a snapshot of the same name is replaced when the copy is whole. */
 export async function takeSnapshot(home: Home, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
+  const to = snapshotFolder(home, snapshot);
   const from = profileAtRest(home, kind, profile);
   if (!existsSync(from))
     throw new DroverError("not-found", `${kind} has no profile "${profile}"`, { hint: knownProfiles(home) });
-  const to = snapshotFolder(home, snapshot);
   await replaceFolder(from, to);
   const note: z.infer<typeof noteSchema> = { kind, profile, takenAt: new Date().toISOString() };
   writeFileSync(path.join(to, NOTE), JSON.stringify(note), { mode: 0o600 });

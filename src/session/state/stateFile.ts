@@ -4,9 +4,8 @@ import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
 import { isSealed, openState, sealState } from "./stateCipher.ts";
 import { notAState, parseStorageState, type StorageState } from "./storageState.ts";
 
-/** The caller's key, from its own environment; the daemon's counts when it has none. */
-export const stateKey = (env: Record<string, string | undefined>): string | undefined =>
-  env["DROVER_STATE_KEY"] || process.env["DROVER_STATE_KEY"] || undefined;
+/** The caller's key. Only its own environment counts: the daemon's is that of whoever happened to start it. */
+export const stateKey = (env: Record<string, string | undefined>): string | undefined => env["DROVER_STATE_KEY"] || undefined;
 
 /** Writes a state for its owner's eyes only, encrypted when there is a key. The old file stays whole until the new one is. */
 export async function writeState(file: string, state: StorageState, key: string | undefined): Promise<number> {
