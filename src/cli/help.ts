@@ -1,6 +1,7 @@
 import type { PeopleForm } from "../protocol/messages.ts";
 import { commonFlags, type OwnCommand } from "./commands/ownCommand.ts";
 import { commandName, flagName, type CommandArgument, type Manifest, type ToolCommand } from "./manifest.ts";
+import { shortFlags } from "./parseCommand.ts";
 import { targetArguments } from "./target.ts";
 
 const bold = (text: string, { color }: PeopleForm) => (color ? `\u001b[1m${text}\u001b[0m` : text);
@@ -47,10 +48,10 @@ export function commandHelp(command: ToolCommand, people: PeopleForm): string {
 }
 
 function flagUsage(name: string, { kinds, many }: CommandArgument): string {
-  const flag = `--${flagName(name)}`;
-  if (!many && kinds.length === 1 && kinds[0] === "boolean") return `--[no-]${flagName(name)}`;
+  const short = name in shortFlags ? `-${shortFlags[name]}, ` : "";
+  if (!many && kinds.length === 1 && kinds[0] === "boolean") return `${short}--[no-]${flagName(name)}`;
   const value = kinds.includes("size") ? "WxH" : kinds.includes("json") ? "json" : kinds.join("|").replace("string", "text");
-  return `${name === "selector" ? "-s, " : ""}${flag} <${value}>${many ? " …" : ""}`;
+  return `${short}--${flagName(name)} <${value}>${many ? " …" : ""}`;
 }
 
 function describe({ help, choices, required, many }: CommandArgument): string {

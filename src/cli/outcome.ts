@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import tty from "node:tty";
 import type { Outcome } from "../protocol/messages.ts";
 import type { ShellOptions } from "./parseCommand.ts";
 import { exitCodeOf, note, peopleForm, print, printJson, refusalText, write } from "./terminal.ts";
@@ -12,7 +13,7 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
   const paths = files.length > 0 ? { path: files[0], ...(files.length > 1 && { paths: files }) } : {};
   if (options.json) {
     const whole = isRecord(data) ? { ...data, ...paths } : data;
-    if (options.output && files.length === 0) writeFileSync(options.output, `${JSON.stringify(whole, undefined, 2)}\n`, { mode: 0o600 });
+    if (options.output && files.length === 0) deliver(`${JSON.stringify(whole, undefined, 2)}\n`, options.output);
     else if (options.output !== "-") printJson(whole);
     return code;
   }
@@ -26,10 +27,29 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
   }
   for (const file of files) if (file !== "-") print(file);
   if (files.length > 0) return code;
-  const text = outcome.text ?? JSON.stringify(data);
-  if (options.output && options.output !== "-") writeFileSync(options.output, `${text}\n`, { mode: 0o600 });
-  else if (text !== "") print(text);
+  const bytes = bodyOf(data, options.output !== undefined);
+  if (bytes) deliver(bytes, options.output);
+  else if (options.output) deliver(withNewline(outcome.text ?? JSON.stringify(data)), options.output);
+  else if (outcome.text !== "") print(outcome.text ?? JSON.stringify(data));
   return code;
+}
+
+/** A fetched body goes out as it came in, byte for byte, unless a person would get binary on the screen. */
+function bodyOf(data: unknown, toFile: boolean): Buffer | undefined {
+  if (!isRecord(data) || typeof data["body"] !== "string") return undefined;
+  const { body, encoding, head } = data;
+  if (encoding !== "base64" && encoding !== "utf8") return undefined;
+  if (!toFile && (encoding === "utf8" || tty.isatty(1))) return undefined;
+  const start = typeof head === "string" ? head : "";
+  return Buffer.concat([Buffer.from(start), Buffer.from(body, encoding)]);
+}
+
+const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
+
+/** Results may hold cookies and secrets: a file that is made here is its owner's alone. */
+function deliver(content: string | Buffer, output: string | undefined): void {
+  if (output === undefined || output === "-") write(1, content);
+  else writeFileSync(output, content, { mode: 0o600 });
 }
 
 /** Pictures go to the caller's folder, or with `-` to stdout as they are. */

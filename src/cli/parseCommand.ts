@@ -30,6 +30,8 @@ const shellFlags: OptionTable = {
   session: { type: "string" },
   context: { type: "string" },
 };
+/** As curl and its kin have them. */
+export const shortFlags: Record<string, string> = { selector: "s", include: "i", method: "X", header: "H", body: "d" };
 const pageFlags: OptionTable = { page: { type: "string" }, target: { type: "string" }, timeout: { type: "string" } };
 
 /** Reads a command line against a tool's declaration. Throws `bad-input` with the way out when it does not fit. */
@@ -96,7 +98,7 @@ function optionTable(command: ToolCommand): OptionTable {
     flagName(name),
     {
       type: isSwitch(argument) ? "boolean" : "string",
-      ...(name === "selector" && { short: "s" }),
+      ...(name in shortFlags && { short: shortFlags[name] }),
     } as const,
   ]);
   return { ...(command.needs === "daemon" ? {} : pageFlags), ...shellFlags, ...(Object.fromEntries(own) as OptionTable) };
