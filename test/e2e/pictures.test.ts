@@ -76,9 +76,9 @@ test("marks are painted over candidates, mapped to refs, and taken away", async 
     mapping: { "1": candidates[0].ref, "2": candidates[0].ref, "3": "e999" },
   });
   const { x, y } = candidates[0].bbox;
-  expect(marked.pixel(Math.round(x) + 1, Math.round(y) + 8)).not.toEqual(plain.pixel(Math.round(x) + 1, Math.round(y) + 8));
+  expect(marked.pixel(Math.round(x) - 1, Math.round(y) + 8)).not.toEqual(plain.pixel(Math.round(x) - 1, Math.round(y) + 8));
   const after = await picture(session, "screenshot");
-  expect(after.pixel(Math.round(x) + 1, Math.round(y) + 8)).toEqual(plain.pixel(Math.round(x) + 1, Math.round(y) + 8));
+  expect(after.pixel(Math.round(x) - 1, Math.round(y) + 8)).toEqual(plain.pixel(Math.round(x) - 1, Math.round(y) + 8));
   expect((await session.call("eval_js", { expr: "document.documentElement.children.length" })).value).toBe(2);
 });
 

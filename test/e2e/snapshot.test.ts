@@ -1,3 +1,4 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect } from "vitest";
 import { test } from "./support/session.ts";
 
@@ -77,9 +78,10 @@ test("repeated siblings fold, controls in view stay, and full shows all", async 
 test("a page of many different things stays within its budget and says what it left out", async ({ session, server }) => {
   const sections = Array.from({ length: 300 }, (_, i) => `<section aria-label="Part ${i}"><h2>Heading ${i}</h2><p>${`Sentence ${i} with some words. `.repeat(20)}</p><button id=b${i}>Do ${i}</button></section>`).join("");
   await session.call("navigate", { url: server.html("/long", `<title>Long</title>${sections}`) });
-  const { tree, tokensEstimate } = await session.call("snapshot");
+  const { text = "" } = await session.outcome("snapshot");
+  const { tree } = await session.call("snapshot");
   expect(tree.length).toBeLessThan(24_000);
-  expect(tokensEstimate).toBeLessThan(6_500);
+  expect(encode(text).length).toBeLessThan(6_000);
   expect(tree).toMatch(/… \d+ more nodes, \d+ controls/);
   expect(tree).toContain('button "Do 0"');
 });
@@ -107,10 +109,10 @@ test("shadow roots: open ones are read, closed ones are evidence, false keeps ou
 });
 
 test("the text form begins with url, title and stats", async ({ session, server }) => {
-  const url = server.html("/text", "<title>Words</title><button>Go</button>");
+  const url = server.html("/text", "<title>Words</title><button>Go</button><div onclick='1'>Loose</div>");
   await session.call("navigate", { url });
   const { text } = await session.outcome("snapshot");
-  expect(text).toMatch(new RegExp(`^url: ${url}\ntitle: Words\nstats: \\d+ elements, 1 controls, 1 nodes shown\n`));
+  expect(text).toMatch(new RegExp(`^url: ${url}\ntitle: Words\nstats: \\d+ elements, 2 controls, 2 nodes shown\n`));
   expect(text).toContain("warnings:\n- only 1 controls have a role");
 });
 
@@ -128,18 +130,28 @@ test("unknown frames are refused by name", async ({ session, server }) => {
   expect(await session.call("frames_list")).toMatchObject({ ok: true, frames: [{ frameId: "f0", isMainFrame: true, origin: server.origin }] });
 });
 
-test("a page of 100,000 elements is read in linear time and within the budget", async ({ session, server }) => {
-  const page = (n: number) => `<title>${n}</title><table>${Array.from({ length: n / 10 }, (_, i) => `<tr><td>r${i}<td>b<td>c<td>d<td>e<td>f<td>g<td>h<td><a href=#>x</a></tr>`).join("")}</table>`;
-  const time = async (n: number) => {
-    await session.call("navigate", { url: server.html(`/big${n}`, page(n)), timeoutMs: 60_000 });
-    await session.call("snapshot", { timeoutMs: 60_000 });
-    const start = performance.now();
-    const { tree, stats } = await session.call("snapshot", { timeoutMs: 60_000 });
-    expect(tree.length).toBeLessThan(24_000);
-    expect(stats).toContain("elements");
-    return performance.now() - start;
-  };
-  const small = await time(10_000);
-  const large = await time(100_000);
-  expect(large / small).toBeLessThan(30);
+test("a page of 100,000 elements is read within the budget", async ({ session, server }) => {
+  const rows = Array.from({ length: 10_000 }, (_, i) => `<tr><td>r${i}<td>b<td>c<td>d<td>e<td>f<td>g<td>h<td><a href=#>x${i}</a></tr>`).join("");
+  await session.call("navigate", { url: server.html("/big", `<table>${rows}</table>`), timeoutMs: 60_000 });
+  const { tree, stats } = await session.call("snapshot", { timeoutMs: 60_000 });
+  expect(tree.length).toBeLessThan(24_000);
+  expect(Number(/^\d+/.exec(stats)?.[0])).toBeGreaterThan(100_000);
+  expect((await session.call("find", { query: "x9999", timeoutMs: 60_000 })).candidates[0]).toMatchObject({ role: "link", name: "x9999", actionable: "off-screen" });
+});
+
+test("a page that keeps navigating still gets an answer", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/hop", `<title>Hop</title><button>Here</button><script>setTimeout(() => location.search = Math.random(), 30)</script>`) });
+  for (let i = 0; i < 5; i++) {
+    const seen = await session.call("snapshot");
+    if (seen.ok) expect(seen.tree).toMatch(/^(button "Here" .*)?$/);
+    else expect(["context-gone", "frame-gone"]).toContain(seen.error);
+  }
+});
+
+test("a form whose fields are named like DOM properties is read like any other", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/clobber", `<form aria-label=Booking><label>Id <input name=id></label><label>Children <input name=children value=2></label><label>Title <input name=title></label><button name=action>Book</button></form>`) });
+  const { tree } = await session.call("snapshot");
+  expect(tree).toMatch(/form "Booking" \[ref=e\d+\]\n  textbox "Id" .*\n  textbox "Children" .*\[value="2"\]\n  textbox "Title" .*\n  button "Book"/);
+  const found = await session.call("find", { query: "booking form" });
+  expect(found.candidates[0]).toMatchObject({ role: "form", selectorHint: 'role=form[name="Booking"]' });
 });

@@ -55,7 +55,8 @@ export function nameCover(cover: Element, names: NameReader): string {
 }
 
 export function shortSelector(element: Element): string {
-  const id = element.id ? `#${element.id}` : "";
+  const ownId = element.getAttribute("id");
+  const id = ownId ? `#${ownId}` : "";
   const classes = [...element.classList].slice(0, 3).map((name) => `.${name}`).join("");
   return cut(`${element.localName}${id}${classes}`, 100);
 }

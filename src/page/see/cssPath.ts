@@ -28,8 +28,10 @@ export function cssPath(element: Element): string {
   for (let at: Element | null = element; at; ) {
     const root = at.getRootNode();
     const inTree = root instanceof Document || root instanceof ShadowRoot;
-    if (inTree && at.id && isStableId(at.id) && isUnique(root, `#${CSS.escape(at.id)}`)) {
-      steps.unshift(`#${CSS.escape(at.id)}`);
+    // Not `at.id`: a form's field named "id" stands in its place.
+    const id: string | null = at.getAttribute("id");
+    if (inTree && id && isStableId(id) && isUnique(root, `#${CSS.escape(id)}`)) {
+      steps.unshift(`#${CSS.escape(id)}`);
       if (root instanceof Document) break;
     } else steps.unshift(CSS.escape(at.localName) + position(at));
     at = at.parentElement ?? (root instanceof ShadowRoot && at.parentNode === root ? root.host : null);

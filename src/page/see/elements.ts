@@ -83,7 +83,7 @@ function describeForRef(element: Element, names: NameReader, testAttributes: rea
     name: names.nameOf(element),
     tag: element.localName,
     ...(test && { test }),
-    ...(element.id && { id: element.id }),
+    ...(element.getAttribute("id") && { id: element.getAttribute("id") ?? "" }),
     path: cssPath(element),
   };
 }

@@ -146,7 +146,7 @@ function shortLayer(element: Element, testAttributes: readonly string[]) {
   const test = testAttributeOf(element, testAttributes);
   return {
     tag: element.localName,
-    id: element.id || null,
+    id: element.getAttribute("id") || null,
     testId: test?.[1] ?? null,
     classes: [...element.classList].slice(0, 10),
   };

@@ -6,8 +6,8 @@ import { roleOf, widgetRoles } from "./role.ts";
 import { hasVisibleBox } from "./visible.ts";
 
 const NAME_LIMIT = 80;
-/** Roles whose name is all of their content: too long and too changeable to point with. */
-const contentRoles = new Set(["row", "cell", "gridcell", "columnheader", "rowheader", "generic", "none", "document"]);
+/** Roles that are not ARIA's, and those whose name is all of their content: too long and too changeable to point with. */
+const contentRoles = new Set(["summary", "iframe", "row", "cell", "gridcell", "columnheader", "rowheader", "generic", "none", "document"]);
 
 export function isProven(selector: string, element: Element, cache: QueryCache): boolean {
   const found = matchSet(selector, document, cache, 2);
@@ -58,8 +58,9 @@ export function selectorHint(element: Element, test: readonly [string, string] |
   // Twins in role and name are twins in text.
   const text = roleSelector(element, cache) ? undefined : textSelector(element);
   if (text && isProven(text, element, cache)) return { selectorHint: text, selectorTier: 3, stability: "medium" };
-  if (element.id && isStableId(element.id)) {
-    const id = `#${CSS.escape(element.id)}`;
+  const ownId = element.getAttribute("id");
+  if (ownId && isStableId(ownId)) {
+    const id = `#${CSS.escape(ownId)}`;
     if (isProven(id, element, cache)) return { selectorHint: id, selectorTier: 4, stability: "medium" };
   }
   const path = provenPath(element, cache);

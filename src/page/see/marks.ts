@@ -4,6 +4,8 @@ import type { SeeApi } from "./api.ts";
 
 const colours = ["#d90429", "#0353a4", "#0a7d32", "#9a3412", "#6d28d9", "#be185d", "#0f766e", "#854d0e"];
 const LABEL_HEIGHT = 16;
+/** Drawn around the element, not over it. */
+const BORDER = 2;
 
 let host: HTMLElement | undefined;
 
@@ -18,7 +20,7 @@ function box(style: Record<string, string | number>): HTMLElement {
 /** Above the box when there is room, else inside it; never over a label that is already there. */
 function placeLabel(at: Box, width: number, taken: Box[]): { x: number; y: number } {
   const x = Math.min(Math.max(0, at.x), innerWidth - width);
-  const places = [at.y - LABEL_HEIGHT, at.y, at.y + at.height, at.y + at.height - LABEL_HEIGHT].filter((y) => y >= 0 && y + LABEL_HEIGHT <= innerHeight);
+  const places = [at.y - LABEL_HEIGHT - BORDER, at.y + at.height + BORDER, at.y, at.y + at.height - LABEL_HEIGHT].filter((y) => y >= 0 && y + LABEL_HEIGHT <= innerHeight);
   const free = places.find((y) => !taken.some((other) => x < other.x + other.width && x + width > other.x && y < other.y + other.height && y + LABEL_HEIGHT > other.y));
   const y = free ?? places[0] ?? Math.max(0, at.y);
   taken.push({ x, y, width, height: LABEL_HEIGHT });
@@ -32,7 +34,7 @@ export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
   const taken: Box[] = [];
   for (const [index, mark] of marks.entries()) {
     const colour = colours[index % colours.length] ?? "#d90429";
-    const frame = box({ position: "absolute", left: mark.box.x, top: mark.box.y, width: mark.box.width, height: mark.box.height, "box-sizing": "border-box", border: `2px solid ${colour}`, outline: "1px solid #fff", "box-shadow": "0 0 0 2px rgba(0,0,0,.6), inset 0 0 0 1px #fff", display: "block" });
+    const frame = box({ position: "absolute", left: mark.box.x - BORDER, top: mark.box.y - BORDER, width: mark.box.width + 2 * BORDER, height: mark.box.height + 2 * BORDER, "box-sizing": "border-box", border: `${BORDER}px solid ${colour}`, outline: "1px solid #fff", "box-shadow": "0 0 0 2px rgba(0,0,0,.6)", display: "block" });
     const width = Math.ceil(mark.label.length * 7.3) + 8;
     const { x, y } = placeLabel(mark.box, width, taken);
     const label = box({ position: "absolute", left: x, top: y, width, height: LABEL_HEIGHT, "box-sizing": "border-box", background: colour, color: "#fff", font: `bold 12px/14px monospace`, "text-align": "center", border: "1px solid #fff", outline: "1px solid rgba(0,0,0,.7)", "white-space": "pre", display: "block", overflow: "hidden" });

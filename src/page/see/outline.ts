@@ -1,5 +1,5 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
-import { foldRepeatedSiblings, isFold, type Fold, type Foldable } from "./fold.ts";
+import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
 import { cut, formatLine, quote } from "./line.ts";
 import type { RefMint } from "./elements.ts";
 import { squash, type NameReader } from "./name.ts";
@@ -39,7 +39,8 @@ const urgent = new Set(["dialog", "alertdialog", "alert", "status"]);
 /** In view first; structure next; then what is further down the page. */
 const Priority = { control: 0, structure: 1, inView: 2, controlElsewhere: 3, elsewhere: 4 } as const;
 
-type Entry = (PageNode | TextRun) & Foldable;
+/** Commas and bullets between links. */
+const onlySeparators = /^[\s,.;:|·•/\\()[\]–—›»-]+$/;
 
 export class Outline {
   readonly items: OutlineItem[] = [];
@@ -51,6 +52,10 @@ export class Outline {
   readonly #mint: RefMint;
   readonly #options: OutlineOptions;
   readonly #focused = focusedElement();
+  readonly #folding: Folding<PageNode | TextRun> = {
+    kindOf: (child) => (isTextRun(child) ? undefined : foldKind(child)),
+    keep: (child) => this.#inView(child.element),
+  };
 
   constructor(names: NameReader, boxes: BoxReader, mint: RefMint, options: OutlineOptions) {
     this.#names = names;
@@ -61,8 +66,8 @@ export class Outline {
 
   /** Adds what is in a node, without the node itself. */
   addChildren(node: PageNode, parent = -1, depth = 0): void {
-    const entries = this.#contents(node).map((child) => this.#foldable(child));
-    const shown = this.#options.full ? entries : foldRepeatedSiblings(entries);
+    const entries = this.#contents(node);
+    const shown = this.#options.full ? entries : foldRepeatedSiblings(entries, this.#folding);
     for (const entry of shown) {
       if (isFold(entry)) this.#addFold(entry, node, parent, depth);
       else if (isTextRun(entry)) this.#addText(entry, parent, depth);
@@ -72,7 +77,7 @@ export class Outline {
 
   #addFold(fold: Fold, within: PageNode, parent: number, depth: number): void {
     this.folded += fold.folded;
-    const what = fold.kind.split(" ")[0];
+    const what = [...new Set(fold.kinds.map((kind) => `${kind.split(" ")[0]}s`))].join(", ");
     this.items.push({
       parent,
       depth,
@@ -81,13 +86,13 @@ export class Outline {
       controls: 0,
       line: () => {
         const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
-        return `… ${fold.folded} more ${what}s like this (${scope}find or full:true reaches them)`;
+        return `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`;
       },
     });
   }
 
   #addText(run: TextRun, parent: number, depth: number): void {
-    if (this.#options.interactiveOnly || getComputedStyle(run.element).visibility !== "visible") return;
+    if (this.#options.interactiveOnly || onlySeparators.test(run.text) || getComputedStyle(run.element).visibility !== "visible") return;
     const inView = () => this.#inView(run.element);
     this.items.push({
       parent,
@@ -135,7 +140,7 @@ export class Outline {
   }
 
   #inView(element: Element): boolean {
-    return this.#boxes.visibleBox(element) !== null;
+    return this.#boxes.isInView(element);
   }
 
   /** Clickable by its cursor alone, and as large as the page: a style on a wrapper, not a control. */
@@ -170,12 +175,6 @@ export class Outline {
       result.push(only ?? child);
     }
     return result;
-  }
-
-  #foldable(child: PageNode | TextRun): Entry {
-    const element = child.element;
-    const kind = isTextRun(child) ? undefined : foldKind(child);
-    return Object.assign(child, { kind, keep: () => this.#inView(element) });
   }
 
   /** The accessible name; for elements that have none but can be operated, the words people see on them. */

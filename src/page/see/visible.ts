@@ -68,6 +68,16 @@ export class BoxReader {
     return width > 0 && height > 0 ? { x: seen.left, y: seen.top, width, height } : null;
   }
 
+  /** The same question without the answer's box: most of a long page is ruled out by its place alone. */
+  isInView(element: Element): boolean {
+    const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
+    const { viewport } = this;
+    // Nothing at all is also what an element has that is only its contents.
+    const placed = width > 0 || height > 0;
+    const away = placed && (bottom <= viewport.top || top >= viewport.bottom || right <= viewport.left || left >= viewport.right);
+    return !away && this.visibleBox(element) !== null;
+  }
+
   /** What the ancestors of an element leave to be seen of it. A fixed element escapes them all. */
   #clipAround(element: Element): Edges {
     const position = getComputedStyle(element).position;
