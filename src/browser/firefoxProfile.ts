@@ -29,7 +29,6 @@ const preferences: Record<string, string | number | boolean> = {
   "browser.startup.homepage_override.mstone": "ignore",
   "browser.startup.page": 0,
   "browser.startup.couldRestoreSession.count": -1,
-  "browser.tabs.closeWindowWithLastTab": false,
   "browser.tabs.unloadOnLowMemory": false,
   "browser.tabs.warnOnClose": false,
   "browser.translations.enable": false,
@@ -42,6 +41,12 @@ const preferences: Record<string, string | number | boolean> = {
   "dom.disable_open_during_load": false,
   "dom.max_chrome_script_run_time": 0,
   "dom.max_script_run_time": 0,
+  // Tabs in the background are worked with like those in front: their timers and animations must not be put to sleep.
+  "dom.min_background_timeout_value": 4,
+  "dom.timeout.enable_budget_timer_throttling": false,
+  "layout.throttled_frame_rate": 60,
+  // A page that was closed while its script ran forever must not keep a processor busy.
+  "dom.ipc.tabs.shutdownTimeoutSecs": 3,
   "dom.security.https_first": false,
   "extensions.autoDisableScopes": 0,
   "extensions.blocklist.enabled": false,
@@ -72,9 +77,12 @@ const preferences: Record<string, string | number | boolean> = {
   "trailhead.firstrun.didSeeAboutWelcome": true,
 };
 
-export function writeFirefoxPreferences(profileDir: string): void {
+/** Where nobody looks, popups are windows and not tabs: a tab behind another counts as hidden. */
+const headlessPreferences = { "browser.link.open_newwindow": 2 };
+
+export function writeFirefoxPreferences(profileDir: string, { headless }: { headless: boolean }): void {
   mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-  const lines = Object.entries(preferences).map(
+  const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences) }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(path.join(profileDir, "user.js"), `${lines.join("\n")}\n`, { mode: 0o600 });

@@ -21,6 +21,7 @@ import {
 } from "./profileFolder.ts";
 import { sandboxFailure } from "./sandbox.ts";
 import { waitForFile } from "./waitForFile.ts";
+import { waitForPort } from "./waitForPort.ts";
 
 export interface LaunchRequest {
   home: Home;
@@ -28,6 +29,8 @@ export interface LaunchRequest {
   profile: ProfileChoice;
   headless: boolean;
   extraArgs?: string[];
+  /** Chromium: the debugging port, where others must know it beforehand. The browser chooses one otherwise. */
+  port?: number;
   signal?: AbortSignal;
 }
 
@@ -87,9 +90,10 @@ async function start(
   folder: ProfileFolder,
   sandbox: boolean,
 ): Promise<BrowserDescriptor> {
-  const { home, browser, headless, extraArgs } = request;
+  const { home, browser, headless, port } = request;
+  const extraArgs = [...(request.extraArgs ?? []), ...(port === undefined ? [] : [`--remote-debugging-port=${port}`])];
   const firefox = browser.engine === "firefox";
-  if (firefox) writeFirefoxPreferences(folder.dir);
+  if (firefox) writeFirefoxPreferences(folder.dir, { headless });
   const flags = firefox
     ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
     : chromiumFlags({ profileDir: folder.dir, headless, sandbox, extraArgs });
@@ -181,6 +185,7 @@ async function waitForAddress(
 
   const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
   try {
+    if (request.port !== undefined) return await waitForPort(request.port, stop);
     return await waitForFile(profileDir, addressFiles(browser.engine), () => readAddress(browser.engine, profileDir), stop);
   } catch (error) {
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");

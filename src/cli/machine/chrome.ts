@@ -51,10 +51,8 @@ async function start(call: Invocation): Promise<number> {
     browser,
     profile: { dir: profileDir(home) },
     headless,
-    extraArgs: [
-      `--remote-debugging-port=${port}`,
-      ...(call.on("insecure") ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
-    ],
+    port,
+    extraArgs: call.on("insecure") ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
   });
   for (const warning of warnings) note(`! ${warning}`);
   writeFileSync(pidFile(home), `${descriptor.pid}\n`, { mode: 0o600 });

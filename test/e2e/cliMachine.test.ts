@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { drover } from "./support/drover.ts";
+import { ownHome } from "./support/home.ts";
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("browsers and install find what is there", async () => {
+  await using own = ownHome();
+  const { json } = await drover(["browsers", "--json"], { env: own.env });
+  const browsers = json["browsers"] as { engine: string; version: string; path: string }[];
+  const chromium = browsers.find(({ engine }) => engine === "chromium");
+  expect(chromium).toMatchObject({ version: expect.stringMatching(/^\d+/), path: expect.any(String) });
+  expect((await drover(["install", "chromium", "--json"], { env: own.env })).json).toMatchObject({ ok: true, how: "found", path: chromium?.path });
+  expect(await drover(["install", "netscape"], { env: own.env })).toMatchObject({ code: 2 });
+});
+
+test("doctor finds everything well, and says what is not", async () => {
+  await using own = ownHome();
+  const well = await drover(["doctor", "--json"], { env: own.env });
+  expect(well).toMatchObject({ code: 0, json: { healthy: true } });
+  const ill = await drover(["doctor"], { env: { ...own.env, DROVER_ATTACH_CDP: `http://127.0.0.1:${await freePort()}` } });
+  expect(ill).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ attach endpoint/) });
+});
+
+test("doctor --fix clears away what a killed daemon and browser left", async () => {
+  await using own = ownHome();
+  await own.call("open_session", { session: "lost", mode: "incognito" });
+  const { pid } = await own.client().status();
+  const [record = ""] = (await drover(["session", "list", "--json"], { env: own.env })).stdout.match(/"pid":\d+/) ?? [];
+  process.kill(pid, "SIGKILL");
+  process.kill(Number(record.slice(6)), "SIGKILL");
+  await expect.poll(async () => (await drover(["doctor"], { env: own.env })).stdout).toContain("records of browsers that are gone");
+  expect(await drover(["doctor", "--fix"], { env: own.env })).toMatchObject({ code: 0, stdout: expect.stringContaining("Mended") });
+});
+
+test("chrome start makes a browser that sessions attach to and leave alone", async () => {
+  await using own = ownHome();
+  const port = await freePort();
+  const run = (...args: string[]) => drover(args, { env: own.env });
+  const started = (await run("chrome", "start", "--headless", "--port", String(port), "--json")).json;
+  try {
+    expect(started).toMatchObject({ running: true, endpoint: `http://127.0.0.1:${port}` });
+    expect(readFileSync(path.join(own.home.workspace, "chrome.pid"), "utf8").trim()).toBe(String(started["pid"]));
+    expect(await run("open", "about:blank", "--attach", String(port))).toMatchObject({ code: 0 });
+    expect(await run("close")).toMatchObject({ code: 0 });
+    expect((await run("chrome", "status", "--json")).json).toMatchObject({ running: true, pid: started["pid"] });
+  } finally {
+    expect((await run("chrome", "stop", "--json")).json).toMatchObject({ stopped: true });
+  }
+  expect((await run("chrome", "status", "--json")).json).toEqual({ ok: true, running: false });
+});
+
+test("init writes .mcp.json beside what was there, with the project's test attributes first", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drover-init-"));
+  mkdirSync(path.join(folder, "src"));
+  writeFileSync(path.join(folder, "src", "page.tsx"), `<b data-cy="a"/><b data-cy="b"/><b data-testid="c"/>`);
+  writeFileSync(path.join(folder, ".mcp.json"), `{"mcpServers":{"other":{"command":"x"}}}`);
+  expect((await drover(["init", folder, "--json"])).json).toMatchObject({ ok: true, testAttributes: ["data-cy", "data-testid", "data-test", "data-qa"] });
+  const written = JSON.parse(readFileSync(path.join(folder, ".mcp.json"), "utf8")) as { mcpServers: Record<string, { args: string[]; env: Record<string, string> }> };
+  expect(Object.keys(written.mcpServers)).toEqual(["other", "drover", "drover-attached"]);
+  expect(written.mcpServers["drover"]).toMatchObject({ args: expect.arrayContaining(["mcp"]), env: { DROVER_TEST_ATTRIBUTES: "data-cy,data-testid,data-test,data-qa" } });
+  writeFileSync(path.join(folder, ".mcp.json"), "not json");
+  expect(await drover(["init", folder])).toMatchObject({ code: 2 });
+  rmSync(folder, { recursive: true });
+});
+
+test("the demo drives its shop, says so and leaves no session", async () => {
+  await using own = ownHome();
+  const { code, stdout } = await drover(["demo"], { env: own.env });
+  expect(code).toBe(0);
+  for (const step of ["Opened", "Looked", "typed Ada", "Clicked", "Checked"]) expect(stdout).toContain(step);
+  expect((await drover(["daemon", "status", "--json"], { env: own.env })).json).toMatchObject({ sessions: 0, browsers: 0 });
+});

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { drover } from "./support/drover.ts";
+import { startFixtureServer } from "./support/fixtureServer.ts";
+import { ownHome } from "./support/home.ts";
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("a session is started, looked at and stopped, and then nothing is left", async () => {
+  await using own = ownHome();
+  const run = (...args: string[]) => drover(args, { env: own.env });
+
+  expect((await run("session", "status", "--json")).json).toEqual({ ok: true, active: false, session: "default" });
+  expect((await run("daemon", "status", "--json")).json).toMatchObject({ running: false, pid: null, sessions: 0, browsers: 0 });
+  expect((await run("status", "--json")).json).toMatchObject({ running: false, sessions: [] });
+
+  const started = (await run("session", "start", "--json")).json;
+  expect(started).toMatchObject({ active: true, session: "default", cdp_endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), reused: false });
+  const answer = await fetch(`${String(started["cdp_endpoint"])}/json/version`);
+  expect(await answer.json()).toMatchObject({ webSocketDebuggerUrl: started["ws_endpoint"] });
+  // The browser that started while the daemon loaded is the one that is used.
+  expect(readdirSync(own.home.browsers).filter((name) => name.endsWith(".json"))).toHaveLength(1);
+
+  expect((await run("session", "start", "--json")).json).toMatchObject({ pid: started["pid"], reused: true });
+  expect(await run("open", "--headed")).toMatchObject({ code: 2, stderr: expect.stringContaining("open already") });
+  expect((await run("daemon", "status", "--json")).json).toMatchObject({
+    running: true, pid: expect.any(Number), version: expect.any(String), protocol: expect.any(Number), uptimeMs: expect.any(Number), sessions: 1, browsers: 1,
+  });
+  expect((await run("daemon", "logs")).stdout).toContain("listens");
+
+  expect((await run("session", "stop", "--json")).json).toEqual({ ok: true, active: false, session: "default" });
+  expect((await run("session", "status", "--json")).json).toMatchObject({ active: false });
+  expect(isAlive(Number(started["pid"]))).toBe(false);
+  const { pid } = (await run("daemon", "status", "--json")).json;
+  expect(await run("daemon", "stop")).toMatchObject({ code: 0 });
+  expect(isAlive(Number(pid))).toBe(false);
+  expect(existsSync(own.home.socket)).toBe(false);
+  expect((await run("daemon", "stop")).stdout).toContain("not running");
+});
+
+test("open goes to a page, close ends it, and the page survives the daemon", async () => {
+  await using own = ownHome();
+  const server = await startFixtureServer();
+  const run = (...args: string[]) => drover(args, { env: own.env });
+  const url = server.html("/kept", "<title>Kept</title>");
+  expect((await run("open", url, "--json")).json).toMatchObject({ ok: true, url, title: "Kept", session: "default", headless: true });
+  await run("eval", "window.kept = 42");
+  process.kill(Number((await run("daemon", "status", "--json")).json["pid"]), "SIGKILL");
+  expect((await run("eval", "window.kept")).stdout).toBe("42\n");
+  expect((await run("status", "--json")).json).toMatchObject({
+    running: true, activeSession: { title: "Kept", url }, sessions: [{ title: "Kept", url, active: true }], open: ["default"],
+  });
+  expect((await run("open", "--session", "other", "--incognito", "--device", "iPhone 14", "--json")).json).toMatchObject({ id: "other", mode: "incognito" });
+  expect((await run("eval", "screen.width", "--context", "other")).stdout).toBe("390\n");
+  expect((await run("close", "other")).code).toBe(0);
+  expect(await run("close", "other")).toMatchObject({ code: 1 });
+  expect((await run("close", "--all", "--json")).json).toMatchObject({ closed: ["default"] });
+  await server.close();
+});
