@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
-import { DroverError, asDroverError } from "../protocol/errors.ts";
+import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
@@ -108,7 +108,7 @@ export class Dispatch {
       const result = await deadline.race(tool.run(context as never, parsed.input));
       return result;
     } catch (thrown) {
-      if (deadline.signal.aborted && page) unstick(page);
+      if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) unstick(page);
       throw thrown;
     } finally {
       deadline.end();
@@ -136,10 +136,10 @@ export class Dispatch {
         if (session) confirm(session, hook, what);
       },
       call: async (name, input) => {
-        const inner = { session: session?.id, ...(page && page !== session?.activePage && { page: page.id }), ...input };
-        const wanted = inner.session === session?.id ? session : undefined;
-        const outcome = await this.#call(caller, name, session ? inner : input, { cancelled: deadline.signal }, wanted);
-        return outcome;
+        const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
+        if (!session || elsewhere || this.#parts.tools.get(name)?.needs === "daemon") return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
+        const here = { session: session.id, ...(page && page !== session.activePage && { page: page.id }) };
+        return this.#call(caller, name, { ...here, ...input }, { cancelled: deadline.signal }, session);
       },
     };
     if (session) context.session = session;

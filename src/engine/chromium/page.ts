@@ -67,10 +67,14 @@ export class ChromiumPage implements EnginePage {
   readonly #bindings = new Map<string, Binding>();
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
 
+  /** A tab that a noopener link opened has no renderer while it is held. */
+  readonly #answersOnlyWhenLetGo: boolean;
+
   constructor(context: ChromiumContext, session: CdpSession, target: Protocol.Target.TargetInfo) {
     this.context = context;
     this.#session = session;
     this.id = target.targetId;
+    this.#answersOnlyWhenLetGo = target.openerId !== undefined && !target.canAccessOpener;
     this.title = target.title;
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session);
@@ -133,7 +137,9 @@ export class ChromiumPage implements EnginePage {
     this.events.on("socketopened", ({ socketId, url }) => this.sockets.opened(socketId, url));
     this.events.on("socketclosed", ({ socketId }) => this.sockets.closed(socketId));
     const tapped = this.context.browser.foreign ? undefined : this.sockets.install();
-    await Promise.all([this.#enable(this.#session), tapped]);
+    const enabled = Promise.all([this.#enable(this.#session), tapped]);
+    if (this.#answersOnlyWhenLetGo) this.#session.post("Runtime.runIfWaitingForDebugger");
+    await enabled;
     if (tapped && this.url !== "" && this.url !== "about:blank") void this.sockets.installIn(this.frames());
     this.events.on("navigated", ({ frame }) => {
       if (frame === this.mainFrame) this.crashed = false;

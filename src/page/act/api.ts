@@ -20,6 +20,10 @@ export interface BeginArg extends RefGrant {
   ready: Readiness;
   /** How long a target may take to become ready. */
   waitMs: number;
+  /** A further target of the action under way: what is watched stays watched. "probed" makes it the one that is told of. */
+  further?: "probed" | "aside";
+  /** The target counts as its own control when it belongs to none. */
+  ownControl?: boolean;
 }
 
 export interface BegunElement {
@@ -135,12 +139,39 @@ export interface FillCheck {
   ok: boolean;
 }
 
-export type OptionChoice = { value: string } | { label: string } | { index: number } | { any: string };
+export type OptionChoice = { value: string } | { label: string } | { index: number } | { any: string } | { part: string };
 
 export interface ScrollArg {
   target?: AgentTarget;
   to?: "top" | "bottom" | "left" | "right";
   by?: { x?: number; y?: number };
+}
+
+export interface FieldNoted {
+  ok: boolean;
+  ref?: string;
+  code?: string;
+  error?: string;
+}
+
+export interface KeyEventSeen {
+  type: string;
+  key?: string;
+  defaultPrevented: boolean;
+  target: string;
+}
+
+export interface KeysHeard {
+  activeElement: string;
+  events: KeyEventSeen[];
+  /** What a copy or cut took. */
+  copied?: string;
+}
+
+export interface NamedFile {
+  name: string;
+  mimeType: string;
+  base64: string;
 }
 
 export interface ActApi {
@@ -150,7 +181,7 @@ export interface ActApi {
   finish(arg: FinishArg): Promise<Finished>;
   focus(arg: { target: AgentTarget }): null;
   /** Puts a value into a control, or says how it must go in. */
-  fill(arg: { target: AgentTarget; value: string }): FillPlan;
+  fill(arg: { target: AgentTarget; value: string; waitMs: number }): Promise<FillPlan>;
   /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */
   checkFill(arg: { target: AgentTarget; value: string; before: string }): FillCheck;
   selectOptions(arg: { target: AgentTarget; choices: OptionChoice[] }): { selected: string[] };
@@ -159,4 +190,16 @@ export interface ActApi {
   waitFor(arg: { target?: AgentTarget; text?: string; point?: Point; waitMs: number }): Promise<boolean>;
   /** Whether a child frame with this content box is what lies at a point of this frame. */
   frameAt(arg: Point & { box: Box }): Promise<{ isFrame: boolean; cover: string }>;
+  /** Finds the fields of a form before any of them is written, and notes what surrounds them. */
+  noteFields(arg: RefGrant & { targets: { target: AgentTarget; fill: boolean }[] }): RefsGiven & { fields: FieldNoted[] };
+  probeFields(arg: { refs: string[]; testAttributes: string[] }): ElementProbe[];
+  isExpanded(arg: { target: AgentTarget }): boolean;
+  /** The option with that text in the list that a trigger has opened. */
+  findOption(arg: RefGrant & { trigger: AgentTarget; option: string; exact: boolean; waitMs: number }): Promise<RefsGiven & { ref: string }>;
+  listenForKeys(arg: null): null;
+  keysHeard(arg: null): KeysHeard;
+  fileInput(arg: RefGrant & { target: AgentTarget }): RefsGiven & { ref: string; multiple: boolean };
+  setFileContents(arg: { target: AgentTarget; files: NamedFile[] }): number;
+  fileCount(arg: { target: AgentTarget }): number;
+  dropFiles(arg: { target?: AgentTarget; point?: Point; files: NamedFile[] }): { eventsFired: string[]; dropDispatched: boolean };
 }

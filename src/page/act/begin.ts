@@ -20,6 +20,8 @@ export interface Action {
   regions: Map<Element, RegionFacts>;
   focused: Element | null;
   hit?: { point: Point; before: HitFacts | null };
+  /** Fields of a form, by ref. */
+  fields?: Map<string, TargetBefore>;
 }
 
 let current: Action | undefined;
@@ -32,16 +34,17 @@ export function endAction(): void {
   current = undefined;
 }
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, ...grant }) => {
-  endAction();
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, ...grant }) => {
+  if (!further) endAction();
+  current?.guard?.stop();
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
+  const action: Action = current ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);
-    action.target = targetBefore(prepared.element, ref);
+    if (further !== "aside") action.target = targetBefore(prepared.element, ref, ownControl);
     if (ready === "pointer") action.guard = new PressGuard(prepared.element);
     element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches };
   }

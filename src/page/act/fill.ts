@@ -2,8 +2,8 @@
 import { PageRefusal } from "../agentError.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
-import type { ActApi } from "./api.ts";
-import { choose, describe } from "./ready.ts";
+import type { ActApi, FillPlan } from "./api.ts";
+import { choose, describe, makeReady } from "./ready.ts";
 import { selectChoices } from "./select.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -21,8 +21,8 @@ const formats: Record<string, string> = {
 /** Buttons and the like hold no text. */
 const unfillable = new Set(["button", "submit", "reset", "image", "hidden"]);
 
-export const fill: ActApi["fill"] = ({ target, value }) => {
-  const element = editable(choose(target).element);
+export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
+  const element = editable((await makeReady(target, "focus", waitMs)).element);
   if (element instanceof HTMLSelectElement) {
     const before = element.value;
     selectChoices(element, [{ any: value }]);
@@ -88,7 +88,7 @@ function isToggle(element: Element): boolean | undefined {
 const on = new Set(["true", "on", "yes", "1", "checked"]);
 const off = new Set(["false", "off", "no", "0", "unchecked", ""]);
 
-function toggle(element: Element, checked: boolean, value: string): ReturnType<ActApi["fill"]> {
+function toggle(element: Element, checked: boolean, value: string): FillPlan {
   const word = value.trim().toLowerCase();
   if (!on.has(word) && !off.has(word))
     throw new PageRefusal("bad-input", `${describe(element)} takes true or false, not "${value}"`);

@@ -1,10 +1,34 @@
 import type { ActApi } from "./api.ts";
 import { begin } from "./begin.ts";
+import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
 import { checkFill, fill, focus } from "./fill.ts";
 import { finish } from "./finish.ts";
+import { noteFields, probeFields } from "./formFields.ts";
 import { frameAt } from "./frameAt.ts";
+import { keysHeard, listenForKeys } from "./keys.ts";
+import { findOption, isExpanded } from "./options.ts";
 import { scroll } from "./scroll.ts";
 import { selectOptions } from "./select.ts";
 import { waitFor } from "./waitFor.ts";
 
-export const act: ActApi = { begin, finish, focus, fill, checkFill, selectOptions, scroll, waitFor, frameAt };
+export const act: ActApi = {
+  begin,
+  finish,
+  focus,
+  fill,
+  checkFill,
+  selectOptions,
+  scroll,
+  waitFor,
+  frameAt,
+  noteFields,
+  probeFields,
+  isExpanded,
+  findOption,
+  listenForKeys,
+  keysHeard,
+  fileInput,
+  setFileContents,
+  fileCount,
+  dropFiles,
+};

@@ -19,8 +19,8 @@ export interface TargetBefore {
   row?: { element: Element; kind: string; text: string };
 }
 
-export function targetBefore(element: Element, ref: string): TargetBefore {
-  const owner = ownerOf(element);
+export function targetBefore(element: Element, ref: string, ownControl = false): TargetBefore {
+  const owner = ownerOf(element) ?? (ownControl ? element : undefined);
   const row = rowOf(element);
   return {
     element,

@@ -44,6 +44,7 @@ function candidates(select: HTMLSelectElement, choice: OptionChoice): HTMLOption
   if ("index" in choice) return options[choice.index];
   if ("value" in choice) return options.find((option) => option.value === choice.value);
   if ("label" in choice) return options.find((option) => squash(option.label) === squash(choice.label));
+  if ("part" in choice) return onlyOne(options.filter((option) => squash(option.label).toLowerCase().includes(squash(choice.part).toLowerCase())));
   const words = squash(choice.any);
   return (
     options.find((option) => option.value === choice.any) ??

@@ -14,12 +14,21 @@ export interface Aimed {
   point?: Point;
 }
 
+export interface AimOptions {
+  ready: Readiness;
+  waitMs: number;
+  /** Not the first target of the action; "probed" makes it the one that the result tells of. */
+  further?: "probed" | "aside";
+  /** The target is a control of its own, whatever its role. */
+  ownControl?: boolean;
+}
+
 /** Makes a target ready and begins to watch its frame and the page. */
-export async function aimAt(page: SessionPage, given: ElementTarget, ready: Readiness, waitMs: number): Promise<Aimed> {
+export async function aimAt(page: SessionPage, given: ElementTarget, options: AimOptions): Promise<Aimed> {
   const { frame, target } = page.locate(given);
   const main = page.engine.mainFrame;
-  if (frame !== main) await readFrame(page, main, "begin", { ready: "attached", waitMs: 0 });
-  const begun = await readFrame(page, frame, "begin", { target, ready, waitMs });
+  if (frame !== main && !options.further) await readFrame(page, main, "begin", { ready: "attached", waitMs: 0 });
+  const begun = await readFrame(page, frame, "begin", { target, ...options });
   if (!begun.element) throw new DroverError("internal", "the page code gave no element");
   const { element } = begun;
   const point = begun.point && (await pointInPage(frame, begun.point, element));

@@ -5,23 +5,25 @@ import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
 import { pressAt } from "./pointer.ts";
 
+type Fillable = Pick<Aimed, "frame" | "target">;
+
 /** Above this, key by key would take too long for what it could change. */
 const MAX_TYPED = 2000;
 
 /** Puts a value into a control the way its kind needs, and tells what it holds afterwards. */
-export async function fillField(step: Step, aimed: Aimed, value: string): Promise<Partial<ElementProbe>> {
+export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
   const { page } = step;
   const { frame, target } = aimed;
-  const plan = await frame.agent("fill", { target, value });
+  const plan = await frame.agent("fill", { target, value, waitMs: step.waitMs });
   if (plan.next === "click") {
-    const ready = await step.aim({ ref: aimed.element.ref }, "pointer");
+    const ready = await step.aim({ ref: target.ref }, "pointer");
     await pressAt(page, ready.point);
   }
   if (plan.next === "type") await typeInto(page, aimed, value, plan.before);
   return { valueRequested: value };
 }
 
-async function typeInto(page: SessionPage, { frame, target }: Aimed, value: string, before: string): Promise<void> {
+async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, before: string): Promise<void> {
   const { input } = page.engine;
   if (value === "") await pressChord(input, { modifiers: [], key: "Delete" });
   else await input.insertText(value);

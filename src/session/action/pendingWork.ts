@@ -11,7 +11,9 @@ const awaited = new Set(["document", "xhr", "fetch", "script", "stylesheet"]);
 /** After its content is there, a page's late pictures and adverts get this long. */
 const LOAD_PATIENCE_MS = 1000;
 /** A new tab gets this long to say where it goes. */
-const NEW_TAB_PATIENCE_MS = 700;
+const NEW_TAB_PATIENCE_MS = 1500;
+/** The browser said that a tab comes: it does. */
+const TAB_SETUP_MS = 3000;
 
 interface PendingOptions {
   /** Wait for the load event as long as there is time: what `navigate` promises. */
@@ -121,7 +123,7 @@ export class PendingWork {
   /** The browser says early that a tab will come; setting it up takes longer than a quiet page does. */
   #tabOpening(): void {
     this.#tabsOpening++;
-    this.#later(NEW_TAB_PATIENCE_MS, () => (this.#tabsOpening = Math.max(0, this.#tabsOpening - 1)));
+    this.#later(TAB_SETUP_MS, () => (this.#tabsOpening = Math.max(0, this.#tabsOpening - 1)));
   }
 
   #tabOpened(tab: EnginePage): void {

@@ -32,6 +32,10 @@ export interface StepOutcome {
   elements?: ElementProbe[];
   /** Further fields of the result. */
   fields?: Record<string, unknown>;
+  /** The target that `element` tells of, when the plan itself has none. */
+  aimed?: Aimed;
+  /** It went wrong after the page had been touched: what happened is told all the same. */
+  error?: DroverError;
   warnings?: string[];
 }
 
@@ -42,6 +46,8 @@ export interface ActionPlan {
   target?: ElementTarget;
   coords?: Point;
   ready?: Readiness;
+  /** The target is a control of its own, whatever its role. */
+  ownControl?: boolean;
   options: ActionOptions;
   /** `navigate` and its kin wait for the load event. */
   untilLoaded?: boolean;
@@ -55,9 +61,10 @@ export interface Step {
   readonly page: SessionPage;
   /** There when the plan has a target. */
   readonly aimed: Aimed | undefined;
-  readonly timeLeft: () => number;
-  /** Makes a further target ready. */
-  aim(target: ElementTarget, ready: Readiness): Promise<Aimed>;
+  /** How long a target may take to become ready. */
+  readonly waitMs: number;
+  /** Makes a further target ready; "probed" makes it the one that the result tells of. */
+  aim(target: ElementTarget, ready: Readiness, further?: "probed" | "aside"): Promise<Aimed>;
 }
 
 const DEFAULT_TOKENS = 600;
@@ -80,7 +87,13 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
     refuseUnseenDialogs(session);
     return await beforeTimeIsOver(call, run(call, plan, description, window, pending));
   } catch (thrown) {
-    return failed(page, asDroverError(thrown), description, window);
+    const error = asDroverError(thrown);
+    // A bug is reported as one, with its stack in the log.
+    if (error.code === "internal") throw error;
+    const result = failed(page, error, description, window);
+    if (error !== late) return result;
+    // Thrown, so that dispatch brings a stuck page back.
+    throw new DroverError("timeout", error.message, { hint: error.hint, failure: error.failure, fields: result });
   } finally {
     pending.end();
     window.end();
@@ -95,11 +108,13 @@ async function run(call: ActionCall, plan: ActionPlan, description: ActionDescri
   for (let attempt = 1; ; attempt++) {
     const aimed = await begin(call, plan);
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
-    const outcome = await act(plan, { page, aimed, timeLeft: call.timeLeft, aim: (target, ready) => aimAt(page, target, ready, waitFor(call)) });
-    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: aimed?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
+    const waitMs = readyWait(call);
+    const outcome = await act(plan, { page, aimed, waitMs, aim: (target, ready, further = "aside") => aimAt(page, target, { ready, waitMs, further }) });
+    const target = outcome.aimed ?? aimed;
+    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
-    if (missed === undefined || !aimed) return assemble(call, { plan, mode, budget, before: before?.tree, aimed, description, outcome, settlement, window });
-    if (attempt === MAX_AIMS) throw neverLanded(aimed, missed);
+    if (missed === undefined || !target) return assemble(call, { plan, mode, budget, before: before?.tree, aimed: target, description, outcome, settlement, window });
+    if (attempt === MAX_AIMS) throw neverLanded(target, missed);
   }
 }
 
@@ -112,12 +127,12 @@ const neverLanded = ({ element }: Aimed, missed: string) =>
 
 async function begin(call: ActionCall, plan: ActionPlan): Promise<Aimed | undefined> {
   const { page } = call;
-  if (plan.target && plan.ready) return aimAt(page, plan.target, plan.ready, waitFor(call));
+  if (plan.target && plan.ready) return aimAt(page, plan.target, { ready: plan.ready, waitMs: readyWait(call), ...(plan.ownControl && { ownControl: true }) });
   await aimAtPage(page, plan.coords);
   return undefined;
 }
 
-function waitFor({ timeLeft, config }: ActionCall): number {
+function readyWait({ timeLeft, config }: ActionCall): number {
   const left = timeLeft();
   return left > config.actionTimeoutMs ? left - config.actionTimeoutMs / 2 : Math.min(READY_WAIT_MS, left / 3);
 }
@@ -184,18 +199,19 @@ async function assemble({ page, session }: ActionCall, parts: Parts): Promise<Ac
     console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
     pageErrors: window.pageErrors,
     ...(element && { element }),
-    ...(outcome.elements && { elements: outcome.elements }),
+    ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests), ...(mutations.length > 0 && { mutations }) },
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     ...(downloads.length > 0 && { downloads }),
     ...outcome.fields,
     warnings,
-    ...verdict(page, window),
+    ...verdict(page, window, outcome),
   };
 }
 
-function verdict(page: SessionPage, window: ActionWindow): Partial<ActionResult> & Pick<ActionResult, "error"> {
+function verdict(page: SessionPage, window: ActionWindow, { error }: StepOutcome): Partial<ActionResult> & Pick<ActionResult, "error"> {
+  if (error) return refusalOf(error);
   if (page.engine.crashed && !page.engine.closed)
     return { ok: false, error: "page-crashed", message: "the page crashed", failure: { source: "app", hint: "The renderer process ended." } };
   if (!window.raised) return { error: null };
@@ -243,16 +259,9 @@ async function treeDiff(page: SessionPage, before: string, budget: number, warni
 
 /** An action that did not happen, in the same shape. */
 function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): ActionResult {
-  // A bug is reported as one, with its stack in the log.
-  if (error.code === "internal") throw error;
-  const { ok: _ok, error: code, message, hint, failure, ...fields } = error.toResult();
   return {
-    ok: false,
     action,
-    error: code,
-    message,
-    ...(hint && { hint }),
-    failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) },
+    ...refusalOf(error),
     navigation: page.engine.closed ? { changed: false, kind: null } : window.navigation(),
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },
     console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
@@ -261,21 +270,26 @@ function failed(page: SessionPage, error: DroverError, action: ActionDescription
     network: summarize(window.requests),
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     warnings: [],
-    ...fields,
   };
+}
+
+function refusalOf(error: DroverError) {
+  const { hint, failure, ...rest } = error.toResult();
+  return { ...rest, ...(hint && { hint }), failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) } };
 }
 
 const ofThePage = new Set(["covered", "disabled", "not-visible", "unstable", "navigation-failed", "page-crashed", "unhandled-dialog", "script-error"]);
 
 const sourceOf = ({ code }: DroverError): Failure["source"] => (ofThePage.has(code) ? "app" : code === "detached" || code === "not-found" ? "unknown" : "drover");
 
+const late = new DroverError("timeout", "anti-wedge timeout: the page did not answer in time", {
+  hint: "Its script may be busy or open one dialog after another. Pass a larger timeoutMs only for a page known to be slow.",
+  failure: { source: "drover", hint: "anti-wedge deadline, not an app crash" },
+});
+
 async function beforeTimeIsOver<T>({ timeLeft }: ActionCall, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    const late = new DroverError("timeout", "anti-wedge timeout: the page did not answer in time", {
-      hint: "Its script may be busy or open one dialog after another. Pass a larger timeoutMs only for a page known to be slow.",
-      failure: { source: "drover", hint: "anti-wedge deadline, not an app crash" },
-    });
     const left = timeLeft() - LAST_CALL_MS;
     if (Number.isFinite(left)) timer = setTimeout(() => reject(late), Math.max(0, left));
   });

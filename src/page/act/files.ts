@@ -1,0 +1,63 @@
+/** Files into file inputs and onto drop zones. */
+import { PageRefusal } from "../agentError.ts";
+import { elementAt } from "../see/covered.ts";
+import { RefMint } from "../see/elements.ts";
+import { NameReader } from "../see/name.ts";
+import type { ActApi, NamedFile, Point } from "./api.ts";
+import { choose, describe } from "./ready.ts";
+
+export const fileInput: ActApi["fileInput"] = ({ target, nextRef, testAttributes }) => {
+  const input = fileInputOf(choose(target).element);
+  const mint = new RefMint(nextRef, new NameReader(), testAttributes);
+  return { ref: mint.refOf(input), multiple: input.multiple, nextRef: mint.next, minted: mint.minted };
+};
+
+/** The input itself, the one of a label, or the only one in a wrapper; it may be hidden. */
+function fileInputOf(element: Element): HTMLInputElement {
+  const isFileInput = (each: Element | null): each is HTMLInputElement => each instanceof HTMLInputElement && each.type === "file";
+  if (isFileInput(element)) return element;
+  if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
+  const inside = [...element.querySelectorAll("input[type=file]")].filter(isFileInput);
+  if (inside.length === 1 && inside[0]) return inside[0];
+  throw new PageRefusal("not-editable", `${describe(element)} is not a file input`, {
+    hint: 'Target the <input type="file"> (it may be hidden); for drop zones use drop_files.',
+  });
+}
+
+const fileOf = ({ name, mimeType, base64 }: NamedFile): File => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type: mimeType });
+
+function transferOf(files: NamedFile[]): DataTransfer {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(fileOf(file));
+  return transfer;
+}
+
+export const setFileContents: ActApi["setFileContents"] = ({ target, files }) => {
+  const input = fileInputOf(choose(target).element);
+  input.files = transferOf(files).files;
+  input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  return input.files.length;
+};
+
+export const fileCount: ActApi["fileCount"] = ({ target }) => fileInputOf(choose(target).element).files?.length ?? 0;
+
+export const dropFiles: ActApi["dropFiles"] = ({ target, point, files }) => {
+  const element = target ? choose(target).element : point && elementAt(point.x, point.y);
+  if (!element) throw new PageRefusal("not-found", "there is nothing at that point");
+  const at = point ?? centreOf(element);
+  const dataTransfer = transferOf(files);
+  const eventsFired: string[] = [];
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, clientX: at.x, clientY: at.y });
+    element.dispatchEvent(event);
+    eventsFired.push(type);
+  }
+  return { eventsFired, dropDispatched: true };
+};
+
+function centreOf(element: Element): Point {
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

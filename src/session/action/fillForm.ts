@@ -1,0 +1,114 @@
+import type { EngineFrame } from "../../engine/port.ts";
+import type { ElementProbe, FieldNoted } from "../../page/act/api.ts";
+import { asDroverError, DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
+import { readFrame } from "../reading.ts";
+import type { ElementTarget, LocatedTarget, SessionPage } from "../sessionPage.ts";
+import { fillField } from "./fillField.ts";
+import type { Step, StepOutcome } from "./perform.ts";
+import { pressAt } from "./pointer.ts";
+
+export interface FormField {
+  target: ElementTarget;
+  value: string;
+}
+
+interface Resolution {
+  index: number;
+  targetSummary: string;
+  ok: boolean;
+  error?: string;
+}
+
+interface ResolvedField {
+  located?: LocatedTarget;
+  ref?: string;
+  code?: ErrorCode;
+  resolution: Resolution;
+}
+
+/** Fills a form: every target is found before anything is written, then the fields in order, then the submit. */
+export async function fillForm(step: Step, fields: FormField[], submit: ElementTarget | undefined): Promise<StepOutcome> {
+  const { page } = step;
+  const wanted = [...fields.map(({ target }) => ({ target, fill: true })), ...(submit ? [{ target: submit, fill: false }] : [])];
+  const resolved = await resolveAll(page, wanted);
+  refuseMisses(resolved);
+  const inputs = resolved.slice(0, fields.length);
+  for (const [index, { value }] of fields.entries()) {
+    const error = await fillOne(step, inputs[index], value);
+    if (!error) continue;
+    const skipped = fields.map((_, at) => at).filter((at) => at > index);
+    const elements = await probe(page, inputs.slice(0, index + 1), fields);
+    return { elements, error, fields: { fillFailure: { atIndex: index, skipped } } };
+  }
+  const elements = await probe(page, inputs, fields);
+  if (!submit) return { elements };
+  const aimed = await step.aim({ ref: resolved.at(-1)?.ref }, "pointer", "probed");
+  await pressAt(page, aimed.point);
+  return { elements, aimed };
+}
+
+async function fillOne(step: Step, field: ResolvedField | undefined, value: string): Promise<DroverError | undefined> {
+  if (!field?.located) return undefined;
+  try {
+    await fillField(step, { frame: field.located.frame, target: { ref: field.ref } }, value);
+    return undefined;
+  } catch (thrown) {
+    if (isDroverError(thrown) && thrown.code === "internal") throw thrown;
+    return asDroverError(thrown);
+  }
+}
+
+async function resolveAll(page: SessionPage, wanted: { target: ElementTarget; fill: boolean }[]): Promise<ResolvedField[]> {
+  const fields = wanted.map(({ target }, index) => locate(page, target, index));
+  for (const frame of new Set(fields.map(({ located }) => located?.frame).filter((each) => each !== undefined))) {
+    const here = fields.map((field, index) => ({ field, fill: wanted[index]?.fill ?? false })).filter(({ field }) => field.located?.frame === frame);
+    const targets = here.flatMap(({ field, fill }) => (field.located ? [{ target: field.located.target, fill }] : []));
+    const { fields: noted } = await readFrame(page, frame, "noteFields", { targets });
+    for (const [index, { field }] of here.entries()) note(field, noted[index]);
+  }
+  return fields;
+}
+
+function locate(page: SessionPage, target: ElementTarget, index: number): ResolvedField {
+  const [kind, name] = Object.entries(target).find(([key, value]) => key !== "contextRef" && value !== undefined) ?? ["target", "none"];
+  const targetSummary = `${kind}=${String(name)}`;
+  try {
+    return { located: page.locate(target), resolution: { index, targetSummary, ok: true } };
+  } catch (thrown) {
+    const error = asDroverError(thrown);
+    return { code: error.code, resolution: { index, targetSummary, ok: false, error: error.message } };
+  }
+}
+
+function note(field: ResolvedField, noted: FieldNoted | undefined): void {
+  if (!noted) return;
+  if (noted.ok) field.ref = noted.ref;
+  else {
+    field.code = noted.code as ErrorCode;
+    field.resolution.ok = false;
+    field.resolution.error = noted.error;
+  }
+}
+
+function refuseMisses(resolved: ResolvedField[]): void {
+  const misses = resolved.filter(({ resolution }) => !resolution.ok);
+  if (misses.length === 0) return;
+  const list = misses.map(({ resolution }) => `[${resolution.index}] ${resolution.targetSummary}: ${resolution.error}`);
+  throw new DroverError(misses[0]?.code ?? "not-found", `fill_form found not every target, so nothing was typed. Misses: ${list.join("; ")}`, {
+    hint: "Look at the form with snapshot or find and correct the targets.",
+    fields: { fieldResolution: resolved.map(({ resolution }) => resolution) },
+  });
+}
+
+/** What the fields hold, in dispatch order. */
+async function probe(page: SessionPage, inputs: ResolvedField[], fields: FormField[]): Promise<ElementProbe[]> {
+  const probes: ElementProbe[] = [];
+  const byFrame = new Map<EngineFrame, number[]>();
+  for (const [index, { located }] of inputs.entries()) if (located) byFrame.set(located.frame, [...(byFrame.get(located.frame) ?? []), index]);
+  for (const [frame, indexes] of byFrame) {
+    const refs = indexes.map((index) => inputs[index]?.ref ?? "");
+    const read = await frame.agent("probeFields", { refs, testAttributes: page.session.config.testAttributes });
+    for (const [at, index] of indexes.entries()) probes[index] = { ...read[at], valueRequested: fields[index]?.value };
+  }
+  return probes;
+}

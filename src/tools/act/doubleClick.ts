@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { perform } from "../../session/action/perform.ts";
+import { pressAt } from "../../session/action/pointer.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+
+export const doubleClick = defineTool({
+  name: "double_click",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  batch: true,
+  summary: "Double-click an element or a point.",
+  input: z.object({ ...targetInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ ref: "e12" }, { target: { coords: { x: 40, y: 60 } } }],
+  cli: { positional: ["target"] },
+  run: async (context, { target: nested, mode, maxResultTokens, ...flat }) => {
+    const { target, coords } = oneTarget(nested ? { ...flat, ...nested } : flat);
+    return perform(context, {
+      type: "double_click",
+      ...(target && { target }),
+      ...(coords && { coords }),
+      ready: "pointer",
+      options: { mode, maxResultTokens },
+      run: ({ page, aimed }) => pressAt(page, aimed?.point ?? coords, { times: 2 }),
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { fillForm as fill } from "../../session/action/fillForm.ts";
+import { perform } from "../../session/action/perform.ts";
+import { defineTool } from "../defineTool.ts";
+import { actionOptions, actionOutput, elementInput, elementOf } from "./actionShape.ts";
+import { valueInput } from "./fill.ts";
+
+export const fillForm = defineTool({
+  name: "fill_form",
+  family: "act",
+  capability: "action",
+  effect: "write",
+  needs: "page",
+  core: true,
+  batch: true,
+  summary: "Fill several fields in one go, then optionally click submit.",
+  details: `Every target, submit included, is found before anything is written; if one is missing the call is refused with
+\`fieldResolution\` and nothing is typed. The first field that cannot be filled stops the rest (\`fillFailure\`) and the submit.
+\`elements\` has a probe for each field in order; with a submit, \`element\` is its probe.`,
+  input: z.object({
+    fields: z.array(z.object({ ...elementInput, value: valueInput })).min(1).max(100),
+    submit: z.object(elementInput).optional(),
+    ...actionOptions,
+  }),
+  output: actionOutput,
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ fields: [{ ref: "e7", value: "Ada" }, { selector: "#last-name", value: "Lovelace" }], submit: { selector: "#save" } }],
+  run: async (context, { fields, submit, mode, maxResultTokens }) =>
+    perform(context, {
+      type: "fillForm",
+      details: { value: `${fields.length} fields${submit ? " +submit" : ""}` },
+      options: { mode, maxResultTokens },
+      run: (step) =>
+        fill(
+          step,
+          fields.map(({ value, ...target }) => ({ target: elementOf(target), value })),
+          submit && elementOf(submit),
+        ),
+    }),
+});

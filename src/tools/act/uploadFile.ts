@@ -1,0 +1,83 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { Home } from "../../config/home.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { workspacePath } from "../../security/workspacePath.ts";
+import { readFrame } from "../../session/reading.ts";
+import { defineTool } from "../defineTool.ts";
+import { elementInput, oneTarget } from "./actionShape.ts";
+
+/** What crosses to the page as text; larger files go by path. */
+export const MAX_INLINE_BYTES = 32 * 1024 * 1024;
+
+export const uploadFile = defineTool({
+  name: "upload_file",
+  family: "act",
+  capability: "file-io",
+  effect: "write",
+  needs: "page",
+  confirm: ["file_upload"],
+  summary: "Put a file into a file input, from the workspace or inline.",
+  details: `Exactly one of \`path\` (inside the workspace) and \`content\` (base64, with \`name\` and \`mimeType\`). The input may be hidden;
+its label or wrapper will do as target.`,
+  input: z.object({
+    ...elementInput,
+    path: z.string().min(1).optional(),
+    content: z.string().optional().describe("base64"),
+    name: z.string().min(1).optional(),
+    mimeType: z.string().min(1).optional(),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    mode: z.enum(["path", "content"]),
+    name: z.string(),
+    bytes: z.number(),
+    mimeType: z.string().optional(),
+    target: z.string(),
+    fileCount: z.number(),
+    warnings: z.array(z.string()).optional(),
+    tokensEstimate: z.number().optional(),
+  }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ selector: 'input[type="file"]', path: "fixtures/avatar.png" }],
+  cli: { positional: ["target", "path"], aliases: ["upload"] },
+  run: async (context, { path: given, content, name, mimeType = "application/octet-stream", ...input }) => {
+    const { page, home } = context;
+    if ((given === undefined) === (content === undefined))
+      throw new DroverError("bad-input", given === undefined ? "upload_file needs path or content" : "upload_file takes path or content, not both");
+    const { target = {} } = oneTarget(input);
+    context.confirm("file_upload", "uploading a file");
+    const located = page.locate(target);
+    const { frame, summary } = located;
+    const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });
+    if (given !== undefined) {
+      const file = fileInWorkspace(home, given);
+      await frame.setFiles(ref, [file.path]);
+      const fileCount = await frame.agent("fileCount", { target: { ref } });
+      return { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary, fileCount };
+    }
+    const bytes = decoded(content ?? "");
+    const file = { name: name ?? "file", mimeType, base64: bytes.toString("base64") };
+    const fileCount = await frame.agent("setFileContents", { target: { ref }, files: [file] });
+    return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
+  },
+});
+
+/** A file that is there and inside the workspace. */
+export function fileInWorkspace(home: Home, given: string): { path: string; bytes: number; read: () => Buffer } {
+  const file = workspacePath(home.workspace, given);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile())
+    throw new DroverError("bad-path", `there is no file ${given} in the workspace`, { hint: `The workspace is ${home.workspace}; put the file there first.` });
+  return { path: file, bytes: stats.size, read: () => readFileSync(file) };
+}
+
+/** Base64 that is really base64, and not too much of it. */
+export function decoded(base64: string): Buffer {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64.replaceAll(/\s/g, ""))) throw new DroverError("bad-input", "content is not base64");
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > MAX_INLINE_BYTES)
+    throw new DroverError("too-large", `inline content is limited to ${MAX_INLINE_BYTES / 1024 / 1024} MB`, { hint: "Put the file into the workspace and pass its path." });
+  return bytes;
+}

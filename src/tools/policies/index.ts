@@ -1,0 +1,3 @@
+import { setDialogPolicy } from "./setDialogPolicy.ts";
+
+export const policyTools = [setDialogPolicy];
