@@ -46,7 +46,7 @@ const quietFlags = [
   "--disable-field-trial-config",
   "--disable-hang-monitor",
   "--disable-infobars",
-  // Without it noopener links open nothing in contexts that createBrowserContext made (Chromium 156).
+  // A page may open a window while nobody presses anything: who drives it wants to see it.
   "--disable-popup-blocking",
   "--disable-prompt-on-repost",
   "--disable-quic",
