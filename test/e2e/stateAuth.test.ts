@@ -1,0 +1,161 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { expect } from "vitest";
+import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { ownHome } from "./support/home.ts";
+import { engine, test, type Data } from "./support/session.ts";
+
+async function logIn(session: Data, server: Data): Promise<string> {
+  const url = server.html("/account", "<title>Account</title>");
+  await session.call("navigate", { url });
+  await session.call("localstorage_set", { key: "token", value: "t-1" });
+  await session.call("cookies_set", { name: "sid", value: "7", url: server.origin, httpOnly: true });
+  return url;
+}
+
+test("auth_save keeps a log-in that auth_load and open_session({authState}) bring back", async ({ session, client, server }) => {
+  const url = await logIn(session, server);
+  const name = `ada.${session.id}`;
+  const saved = await session.call("auth_save", { name });
+  expect(saved).toMatchObject({ ok: true, name, cookies: 1, origins: [server.origin], encrypted: false });
+  expect(saved.path).toMatch(new RegExp(`\\.auth-states/${name}\\.json$`));
+  expect(statSync(saved.path).mode & 0o777).toBe(0o600);
+  await session.call("cookies_clear");
+  await session.call("localstorage_clear");
+  expect(await session.call("auth_load", { name })).toMatchObject({ ok: true, name, cookies: 1, origins: [server.origin] });
+  expect(await session.call("localstorage_get", { key: "token" })).toMatchObject({ value: "t-1" });
+
+  const fresh = `${session.id}-fresh`;
+  expect((await client.call("open_session", { session: fresh, mode: "incognito", engine, authState: name })).data).toMatchObject({ ok: true });
+  await client.call("navigate", { session: fresh, url });
+  expect((await client.call("localstorage_get", { session: fresh, key: "token" })).data).toMatchObject({ value: "t-1" });
+  expect((await client.call("cookies_get", { session: fresh, name: "sid" })).data).toMatchObject({ cookie: { value: "7", httpOnly: true } });
+  await client.call("close_session", { session: fresh });
+
+  const { slots, count } = (await client.call("auth_list", {})).data as Data;
+  expect(count).toBe(slots.length);
+  expect(slots).toContainEqual({ name, path: saved.path, bytes: saved.bytes, modifiedAt: expect.any(String) });
+  expect((await client.call("auth_delete", { name })).data).toEqual({ ok: true, existed: true });
+  expect((await client.call("auth_delete", { name })).data).toEqual({ ok: true, existed: false });
+  expect(await session.call("auth_load", { name })).toMatchObject({ ok: false, error: "not-found" });
+});
+
+test("names that could lead anywhere else are refused", async ({ session, client }) => {
+  for (const name of ["../evil", "a/b", "..", ".hidden", "a..b", "x\\y", ""]) {
+    for (const tool of ["auth_save", "auth_load"]) expect(await session.call(tool, { name }), name).toMatchObject({ ok: false, error: "bad-input" });
+    expect((await client.call("auth_delete", { name })).data, name).toMatchObject({ ok: false, error: "bad-input" });
+  }
+});
+
+test("with DROVER_STATE_KEY states are encrypted; tampered, cut or foreign ones are refused and the session is untouched", async ({ server }) => {
+  await using drover = ownHome({ DROVER_STATE_KEY: "correct horse battery staple" });
+  const session = { call: (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "s", ...input }) };
+  await session.call("open_session", { mode: "incognito", engine });
+  await logIn(session, server);
+  const saved = await session.call("auth_save", { name: "ada" });
+  expect(saved).toMatchObject({ ok: true, encrypted: true });
+  const sealed = readFileSync(saved.path, "utf8");
+  expect(sealed).not.toMatch(/sid|t-1|token/);
+  await session.call("localstorage_set", { key: "token", value: "newer" });
+
+  const envelope = JSON.parse(sealed) as Record<string, string>;
+  const flipped = Buffer.from(envelope["data"]!, "base64");
+  flipped[10]! ^= 1;
+  const damaged: Record<string, string> = {
+    tampered: JSON.stringify({ ...envelope, data: flipped.toString("base64") }),
+    "cut short": sealed.slice(0, -40),
+    "shorter data": JSON.stringify({ ...envelope, data: flipped.subarray(0, 40).toString("base64") }),
+    "short tag": JSON.stringify({ ...envelope, tag: Buffer.from(envelope["tag"]!, "base64").subarray(0, 4).toString("base64") }),
+    "no iv": JSON.stringify({ ...envelope, iv: undefined }),
+  };
+  for (const [how, contents] of Object.entries(damaged)) {
+    writeFileSync(saved.path, contents);
+    const result = await session.call("auth_load", { name: "ada" });
+    expect(result, how).toMatchObject({ ok: false, error: how === "cut short" ? "bad-input" : "refused" });
+    expect(result.hint, how).toContain("The session is unchanged");
+    const opened = await drover.call("open_session", { session: "other", mode: "incognito", engine, authState: "ada" });
+    expect(opened, how).toMatchObject({ ok: false });
+  }
+  expect(await session.call("localstorage_get", { key: "token" })).toMatchObject({ value: "newer" });
+  expect(await session.call("cookies_list")).toMatchObject({ count: 1 });
+  expect((await drover.call("list_sessions")).sessions).toHaveLength(1);
+
+  writeFileSync(saved.path, sealed);
+  for (const key of [undefined, "another key"]) {
+    const stranger = new DaemonClient({ client: "sdk", home: drover.home, env: { ...drover.env, DROVER_STATE_KEY: key } });
+    expect((await stranger.call("auth_load", { session: "s", name: "ada" })).data).toMatchObject({ ok: false, error: "refused" });
+    stranger.close();
+  }
+  expect(await session.call("auth_load", { name: "ada" })).toMatchObject({ ok: true });
+  expect(await session.call("localstorage_get", { key: "token" })).toMatchObject({ value: "t-1" });
+});
+
+test("open_session seeds by mode: incognito as it is, persistent loudly, attached not at all", async ({ server }) => {
+  await using drover = ownHome();
+  const session = { call: (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "p", ...input }) };
+  await session.call("open_session", { profile: "work", engine });
+  const url = await logIn(session, server);
+  const state = { cookies: [{ name: "seeded", value: "1", domain: "127.0.0.1", path: "/" }], origins: [{ origin: server.origin, localStorage: [{ name: "seeded", value: "1" }] }] };
+  await drover.call("close_session", { session: "p" });
+
+  const opened = await session.call("open_session", { profile: "work", engine, storageState: state });
+  expect(opened).toMatchObject({ ok: true, mode: "persistent" });
+  expect(opened.warnings.join()).toMatch(/REPLACED what the profile "work" had/);
+  await session.call("navigate", { url });
+  expect(await session.call("localstorage_list")).toMatchObject({ entries: [{ key: "seeded", value: "1" }] });
+  expect((await session.call("cookies_list")).cookies).toMatchObject([{ name: "seeded" }]);
+
+  await drover.call("dump_storage_state", { session: "p", path: "work.json" });
+  const fresh = await drover.call("open_session", { session: "i", mode: "incognito", engine, storageState: "work.json" });
+  expect(fresh).toMatchObject({ ok: true, mode: "incognito" });
+  expect(fresh.warnings).toBeUndefined();
+  expect(await drover.call("cookies_list", { session: "i" })).toMatchObject({ count: 1 });
+
+  const both = await drover.call("open_session", { session: "x", mode: "incognito", storageState: state, authState: "ada" });
+  expect(both).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await drover.call("open_session", { session: "x", mode: "incognito", authState: "none" })).toMatchObject({ ok: false, error: "not-found" });
+  expect((await drover.call("list_sessions")).sessions).toHaveLength(2);
+});
+
+test("an attached browser keeps its own state", async ({ server }) => {
+  await using owner = ownHome();
+  await using guest = ownHome();
+  await owner.call("navigate", { url: server.html("/theirs", "x") });
+  await owner.call("cookies_set", { name: "theirs", value: "1", url: server.origin });
+  const { loadDescriptors } = await import("../../src/browser/descriptor.ts");
+  const { endpoint } = loadDescriptors(owner.home)[0]!;
+  const opened = await guest.call("open_session", { session: "byob", mode: "attached", endpoint, storageState: { cookies: [], origins: [] } });
+  expect(opened).toMatchObject({ ok: true, mode: "attached" });
+  expect(opened.warnings.join()).toContain("ignored");
+  expect(await owner.call("cookies_list")).toMatchObject({ count: 1 });
+});
+
+test("a persistent session knows the origins of earlier sessions on its profile", async ({ server }) => {
+  await using drover = ownHome();
+  const url = server.html("/earlier", "x");
+  await drover.call("open_session", { session: "a", profile: "work", engine });
+  await drover.call("navigate", { session: "a", url });
+  await drover.call("localstorage_set", { session: "a", key: "k", value: "v" });
+  await drover.call("close_session", { session: "a" });
+  await drover.call("open_session", { session: "b", profile: "work", engine });
+  expect((await drover.call("dump_storage_state", { session: "b" })).origins).toEqual([{ origin: server.origin, localStorage: [{ name: "k", value: "v" }] }]);
+});
+
+test("200 cookies and 5 MB of storage are saved and loaded within half a second", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/big", "x") });
+  const cookies = Array.from({ length: 200 }, (_, index) => ({ name: `c${index}`, value: "v".repeat(100), domain: `site${index % 20}.example`, path: "/" }));
+  const big = (megabytes: number) => Array.from({ length: megabytes * 16 }, (_, index) => ({ name: `k${index}`, value: "x".repeat(65_536) }));
+  const origins = [
+    { origin: server.origin, localStorage: big(3) },
+    { origin: server.otherOrigin, localStorage: big(2) },
+  ];
+  await session.call("inject_storage_state", { state: { cookies, origins } });
+  await session.call("navigate", { url: server.html("/big", "x").replace(server.origin, server.otherOrigin) });
+  const name = `big-${session.id}`;
+  const started = performance.now();
+  expect(await session.call("auth_save", { name })).toMatchObject({ ok: true, cookies: 200 });
+  expect(await session.call("auth_load", { name })).toMatchObject({ ok: true, cookies: 200 });
+  const elapsed = performance.now() - started;
+  expect(await session.call("localstorage_list")).toMatchObject({ count: 32 });
+  await session.call("auth_delete", { name });
+  console.log(`auth_save + auth_load: ${elapsed.toFixed(0)} ms`);
+});

@@ -1,0 +1,161 @@
+import { statSync, readFileSync, writeFileSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { test, type Data } from "./support/session.ts";
+
+const page = `<title>State</title><script>
+  window.fill = (name) => new Promise((resolve) => {
+    localStorage.setItem("who", name);
+    const request = indexedDB.open("app", 2);
+    request.onupgradeneeded = () => request.result.createObjectStore("notes", { keyPath: "id" }).createIndex("byAt", "at");
+    request.onsuccess = () => {
+      const transaction = request.result.transaction("notes", "readwrite");
+      transaction.objectStore("notes").put({ id: 1, name, at: new Date(5), bytes: new Uint8Array([1, 2]) });
+      transaction.oncomplete = () => { request.result.close(); resolve(true); };
+    };
+  });
+  window.read = () => new Promise((resolve) => {
+    const request = indexedDB.open("app", 2);
+    request.onupgradeneeded = () => request.result.createObjectStore("notes", { keyPath: "id" });
+    request.onsuccess = () => {
+      const get = request.result.transaction("notes").objectStore("notes").getAll();
+      get.onsuccess = () => { request.result.close(); resolve(get.result.map((n) => n.name + n.at.getTime() + n.bytes[1])); };
+    };
+  });
+</script>`;
+
+/** Two origins with storage, the session ends up on the first. */
+async function fill(session: Data, server: Data, who: string, at = "/state"): Promise<string> {
+  const url = server.html(at, page);
+  const elsewhere = url.replace(server.origin, server.otherOrigin);
+  for (const each of [elsewhere, url]) {
+    await session.call("navigate", { url: each });
+    await session.call("eval_js", { expr: `fill(${JSON.stringify(who)})` });
+  }
+  await session.call("cookies_set", { name: "sid", value: who, url: server.origin, httpOnly: true });
+  await session.call("cookies_set", { name: "pref", value: "1", domain: ".shop.example", path: "/x", secure: true });
+  return url;
+}
+
+const stored = async (session: Data, url: string) => {
+  await session.call("navigate", { url });
+  return (await session.call("eval_js", { expr: "localStorage.getItem('who')" })).value;
+};
+
+test("dump_storage_state has cookies and localStorage of every origin visited, IndexedDB on request", async ({ session, server }) => {
+  await fill(session, server, "ada");
+  const before = server.requests.length;
+  const dumped = await session.call("dump_storage_state");
+  expect(dumped).toMatchObject({ ok: true, cookies: expect.arrayContaining([expect.objectContaining({ name: "sid", value: "ada" })]) });
+  expect(dumped.origins).toEqual(
+    expect.arrayContaining([server.origin, server.otherOrigin].map((origin) => ({ origin, localStorage: [{ name: "who", value: "ada" }] }))),
+  );
+  expect(server.requests.length, "the other origin is read without loading it").toBe(before);
+  expect((await session.call("target")).sessions).toHaveLength(1);
+  const whole = await session.call("dump_storage_state", { indexedDB: true });
+  expect(whole.origins[0].indexedDB).toEqual([
+    {
+      name: "app",
+      version: 2,
+      stores: [
+        {
+          name: "notes",
+          keyPath: "id",
+          autoIncrement: false,
+          indexes: [{ name: "byAt", keyPath: "at", unique: false, multiEntry: false }],
+          records: [{ value: { id: 1, name: "ada", at: { $type: "Date", value: "1970-01-01T00:00:00.005Z" }, bytes: { $type: "Uint8Array", value: "AQI=" } } }],
+        },
+      ],
+    },
+  ]);
+});
+
+test("dump_storage_state writes a file that only its owner can read, inside the workspace", async ({ session, server }) => {
+  await fill(session, server, "ada", "/state-file");
+  const name = `states/${session.id}.json`;
+  const dumped = await session.call("dump_storage_state", { path: name });
+  expect(dumped).toMatchObject({ ok: true, encrypted: false });
+  expect(statSync(dumped.path).mode & 0o777).toBe(0o600);
+  const { cookies, origins } = JSON.parse(readFileSync(dumped.path, "utf8"));
+  expect({ cookies, origins }).toEqual({ cookies: dumped.cookies, origins: dumped.origins });
+  for (const outside of ["../out.json", "/etc/out.json"])
+    expect(await session.call("dump_storage_state", { path: outside })).toMatchObject({ ok: false, error: "bad-path" });
+});
+
+test("inject_storage_state replaces everything the session had", async ({ session, server }) => {
+  const url = await fill(session, server, "ada", "/replace");
+  const elsewhere = url.replace(server.origin, server.otherOrigin);
+  const saved = await session.call("dump_storage_state", { indexedDB: true });
+  await fill(session, server, "bob", "/replace");
+  await session.call("localstorage_set", { key: "extra", value: "x" });
+  await session.call("cookies_set", { name: "extra", value: "x", url: server.origin });
+  const applied = await session.call("inject_storage_state", { state: { cookies: saved.cookies, origins: saved.origins } });
+  expect(applied).toMatchObject({ ok: true, mode: "replace", cookies: 2 });
+  expect(applied.origins.sort()).toEqual([server.origin, server.otherOrigin].sort());
+  expect(await session.call("localstorage_list")).toMatchObject({ count: 1, entries: [{ key: "who", value: "ada" }] });
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
+  expect(await stored(session, elsewhere)).toBe("ada");
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
+  const { cookies } = await session.call("cookies_list");
+  expect(cookies).toHaveLength(2);
+  expect(cookies).toEqual(expect.arrayContaining([
+    expect.objectContaining({ name: "sid", value: "ada", domain: "127.0.0.1", httpOnly: true }),
+    expect.objectContaining({ name: "pref", domain: ".shop.example", path: "/x", secure: true }),
+  ]));
+  await session.call("inject_storage_state", { state: { cookies: [], origins: [] } });
+  expect(await stored(session, elsewhere)).toBe(null);
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: [] });
+});
+
+test("inject_storage_state merges into the current origin and names the origins it skipped", async ({ session, server }) => {
+  const url = await fill(session, server, "ada", "/merge");
+  const state = {
+    cookies: [{ name: "added", value: "1", domain: "127.0.0.1", path: "/", expires: -1, httpOnly: false, secure: false, sameSite: "Lax" }],
+    origins: [
+      { origin: server.origin, localStorage: [{ name: "added", value: "1" }] },
+      { origin: "https://never.example", localStorage: [{ name: "a", value: "b" }] },
+    ],
+  };
+  expect(await session.call("inject_storage_state", { state, mode: "merge" })).toMatchObject({
+    ok: true,
+    mode: "merge",
+    cookies: 1,
+    origins: [server.origin],
+    originsSkipped: ["https://never.example"],
+  });
+  expect(await stored(session, url)).toBe("ada");
+  expect(await session.call("localstorage_get", { key: "added" })).toMatchObject({ value: "1" });
+  expect(await session.call("cookies_list")).toMatchObject({ count: 3 });
+});
+
+test("a state that makes no sense is refused before the session is touched", async ({ session, server }) => {
+  const url = await fill(session, server, "ada", "/bad-state");
+  const workspace = path.dirname(path.dirname((await session.call("dump_storage_state", { path: `states/${session.id}.json` })).path));
+  mkdirSync(path.join(workspace, "states"), { recursive: true });
+  writeFileSync(path.join(workspace, `states/${session.id}-cut.json`), '{"cookies":[{"na');
+  const cookie = { name: "x", value: "1", domain: "127.0.0.1", path: "/", expires: -1, httpOnly: false, secure: false };
+  const bad: [state: unknown, error: string][] = [
+    [{}, "bad-input"],
+    [{ cookies: [{ name: "x" }] }, "bad-input"],
+    [{ origins: [{ origin: "no origin" }] }, "bad-input"],
+    [{ origins: [{ origin: server.origin, localStorage: [{ name: "x" }] }] }, "bad-input"],
+    [{ cookies: [cookie, { ...cookie, name: "__Host-x", domain: ".shop.example" }] }, "bad-input"],
+    [`states/${session.id}-cut.json`, "bad-input"],
+    ["states/none.json", "not-found"],
+    ["../../etc/passwd", "bad-path"],
+  ];
+  for (const [state, error] of bad) expect(await session.call("inject_storage_state", { state }), JSON.stringify(state)).toMatchObject({ ok: false, error });
+  expect(await stored(session, url)).toBe("ada");
+  expect(await session.call("cookies_list")).toMatchObject({ count: 2 });
+});
+
+test("inject_storage_state reads a cookies.txt, #HttpOnly_ lines included", async ({ session, server }) => {
+  await fill(session, server, "ada", "/netscape");
+  const { output } = await session.call("cookies", { format: "netscape" });
+  const { path: file } = await session.call("dump_storage_state", { path: `states/${session.id}.txt` });
+  writeFileSync(file, output);
+  await session.call("cookies_clear");
+  expect(await session.call("inject_storage_state", { state: `states/${session.id}.txt`, mode: "merge" })).toMatchObject({ ok: true, cookies: 2 });
+  expect((await session.call("cookies_get", { name: "sid" })).cookie).toMatchObject({ value: "ada", domain: "127.0.0.1", httpOnly: true });
+  expect((await session.call("cookies_get", { name: "pref" })).cookie).toMatchObject({ domain: ".shop.example", path: "/x", secure: true });
+});
