@@ -84,11 +84,11 @@ test("point_probe names the stack, through frames, and refuses points outside", 
 });
 
 test("sample follows a metric and summarises it", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/sample", `<div id=g style="height:10px">g</div><div style="height:3000px"></div><script>setTimeout(() => g.style.height = "50px", 150)</script>`) });
-  await session.call("eval_js", { expr: `setTimeout(() => g.style.height = "90px", 100)` });
-  const grown = await session.call("sample", { selector: "#g", metric: "bboxHeight", durationMs: 400, everyFrame: true, summary: false });
-  expect(grown).toMatchObject({ metric: "bboxHeight", scope: "element", mode: "frame", summary: { last: 90 } });
+  await session.call("navigate", { url: server.html("/sample", `<div id=g style="height:10px">g</div><div style="height:3000px"></div><script>let h = 10; setInterval(() => { g.style.height = ++h + "px" }, 40)</script>`) });
+  const grown = await session.call("sample", { selector: "#g", metric: "bboxHeight", durationMs: 600, everyFrame: true, summary: false });
+  expect(grown).toMatchObject({ metric: "bboxHeight", scope: "element", durationMs: 600, mode: "frame" });
   expect(grown.series.length).toBe(grown.count);
+  expect(grown.summary.last).toBeGreaterThan(grown.summary.first);
   expect(grown.summary.firstChangeTMs).toBeGreaterThan(0);
   const document = await session.call("sample", { metric: "scrollTop", durationMs: 60, intervalMs: 20, summary: true });
   expect(document).toMatchObject({ scope: "document", mode: "interval", summary: { min: 0, max: 0, firstChangeTMs: null } });
@@ -96,15 +96,18 @@ test("sample follows a metric and summarises it", async ({ session, server }) =>
   expect(await session.call("sample", { metric: "bboxX", durationMs: 50 })).toMatchObject({ ok: false, error: "bad-input" });
 });
 
-test("watch catches what appears and disappears", async ({ session, server }) => {
+test("watch catches what appears and disappears, while other calls go on", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/watch", `<div id=host></div>`) });
-  await session.call("eval_js", {
-    expr: `setTimeout(() => { host.innerHTML = '<div role=alert>Flash</div>'; console.error("boom") }, 200); setTimeout(() => { host.innerHTML = '' }, 700); setTimeout(() => { host.innerHTML = '<div role=status>Stays</div>' }, 900); 0`,
-  });
-  const seen = await session.call("watch", { durationMs: 1500, sampleMs: 50 });
+  const watching = session.call("watch", { durationMs: 4000, sampleMs: 50 });
+  const show = (html: string) => session.call("eval_js", { expr: `new Promise((done) => { host.innerHTML = '${html}'; setTimeout(done, 400) })` });
+  await show("<div role=alert>Flash</div>");
+  await session.call("eval_js", { expr: `console.error("boom"); 0` });
+  await show("");
+  await show("<div role=status>Stays</div>");
+  const seen = await watching;
   expect(seen.regions).toMatchObject([{ role: "alert", name: "Flash" }, { role: "status", name: "Stays", disappearedAtMs: null }]);
   expect(seen.regions[0].disappearedAtMs).toBeGreaterThan(seen.regions[0].appearedAtMs);
-  expect(seen).toMatchObject({ durationMs: 1500, console: { errors: ["boom"] }, wsFrames: [] });
+  expect(seen).toMatchObject({ durationMs: 4000, console: { errors: ["boom"] }, wsFrames: [] });
 });
 
 test("shadow_trees lists open and closed roots", async ({ session, server }) => {
@@ -122,4 +125,22 @@ test("shadow_trees lists open and closed roots", async ({ session, server }) => 
   const region = (await session.call("find", { query: "left region" })).candidates[0].ref;
   expect((await session.call("shadow_trees", { ref: region })).trees.map((tree: { hostTag: string }) => tree.hostTag)).toEqual(["x-c"]);
   expect(await session.call("shadow_trees", { maxHosts: 1 })).toMatchObject({ cappedAt: 1 });
+});
+
+test("generate_locator gives a Playwright expression, or says that the ref is unknown", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/locator", `<button>Save</button>`) });
+  const { ref } = (await session.call("find", { query: "save" })).candidates[0];
+  expect(await session.call("generate_locator", { ref })).toMatchObject({ ok: true, playwright: "page.getByRole('button', { name: 'Save' })", stability: "high" });
+  expect(await session.call("generate_locator", { ref: "e999" })).toMatchObject({ ok: false, failure: { kind: "ref-not-found", ref: "e999", hint: expect.stringContaining("snapshot") } });
+});
+
+test("people read an aligned tree", async ({ client, session, server }) => {
+  await session.call("navigate", { url: server.html("/people", `<title>People</title><main><button>Save</button></main>`) });
+  const seen = await client.call("snapshot", { session: session.id }, { form: "people", people: { columns: 80, color: false } });
+  expect(seen.text).toMatch(/^e\d+ +main$/m);
+  expect(seen.text).toMatch(/^e\d+ +button "Save"$/m);
+  const found = await client.call("find", { session: session.id, query: "save" }, { form: "people", people: { columns: 80, color: true } });
+  expect(found.text).toContain("\u001b[36mbutton\u001b[0m");
+  const box = await client.call("inspect", { session: session.id, selector: "button" }, { form: "people", people: { columns: 80, color: false } });
+  expect(box.text).toMatch(/^visible +true$/m);
 });

@@ -12,6 +12,8 @@ interface Step {
   hiddenCounts: boolean;
   /** The text becomes part of another element's name. */
   embedded: boolean;
+  /** An element that refers to itself is read by its label, not by its value. */
+  self?: boolean;
 }
 
 const visibility = { visibilityProperty: true, contentVisibilityAuto: false } as const;
@@ -31,6 +33,8 @@ export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, " "
 export class NameReader {
   #names = new Map<Element, string>();
   #contents = new Map<Element, string>();
+  /** Labels being read: a control inside one does not have it read again. */
+  #labels = new Set<Element>();
 
   nameOf(element: Element): string {
     const known = this.#names.get(element);
@@ -59,6 +63,7 @@ export class NameReader {
 
   /** The text of one label of a control; the control itself is left out. */
   labelText(label: Element, control: Element): string {
+    if (this.#labels.has(label)) return "";
     return this.#alternative(label, {
       visited: new Set([control]),
       referenced: false,
@@ -79,6 +84,16 @@ export class NameReader {
   #alternative(element: Element, step: Step): string {
     if (step.visited.has(element)) return "";
     step.visited.add(element);
+    if (element.localName !== "label") return this.#unvisited(element, step);
+    this.#labels.add(element);
+    try {
+      return this.#unvisited(element, step);
+    } finally {
+      this.#labels.delete(element);
+    }
+  }
+
+  #unvisited(element: Element, step: Step): string {
     if (!step.hiddenCounts && step.embedded && (element.getAttribute("aria-hidden") === "true" || !isRendered(element)))
       return "";
 
@@ -89,7 +104,7 @@ export class NameReader {
     }
 
     const role = roleOf(element);
-    if (step.embedded) {
+    if (step.embedded && !step.self) {
       const value = embeddedValue(element, role, (option) => this.contentOf(option));
       if (value !== undefined) return value;
     }
@@ -101,7 +116,7 @@ export class NameReader {
       if (native !== undefined) return native;
     }
     if (step.embedded || namedFromContent.has(role) || element.localName === "label") {
-      const content = this.#content(element, step);
+      const content = this.#content(element, { ...step, self: false }, role);
       if (content.trim()) return content;
     }
     // A tooltip on a plain wrapper describes it and does not name it; in somebody else's name it counts.
@@ -112,13 +127,14 @@ export class NameReader {
   #labelledBy(owner: Element, label: Element, step: Step): string {
     // An element may name itself ("Delete" + file name): it is then read without its own aria-labelledby.
     const visited = label === owner ? new Set([...step.visited].filter((seen) => seen !== owner)) : new Set(step.visited);
-    return this.#alternative(label, { visited, referenced: true, hiddenCounts: !isRendered(label), embedded: true });
+    return this.#alternative(label, { visited, referenced: true, hiddenCounts: !isRendered(label), embedded: true, self: label === owner });
   }
 
-  #content(element: Element, step: Step): string {
+  #content(element: Element, step: Step, role = ""): string {
     const inside: Step = { ...step, embedded: true };
+    const branches = branching.has(role);
     let text = pseudoText(element, "::before");
-    for (const child of composedChildren(element)) text += this.#childText(child, inside);
+    for (const child of composedChildren(element)) if (!(branches && isBranch(child))) text += this.#childText(child, inside);
     for (const owned of elementsByIds(element, element.getAttribute("aria-owns")))
       text += ` ${this.#alternative(owned, inside)} `;
     return text + pseudoText(element, "::after");
@@ -128,12 +144,17 @@ export class NameReader {
     if (isText(child)) return child.data;
     if (!isElement(child)) return "";
     const tag = child.localName;
-    if (tag === "br") return " ";
+    if (tag === "br" || tag === "wbr") return " ";
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") return "";
     const text = this.#alternative(child, step);
     return text && !isInline(child) ? ` ${text} ` : text;
   }
 }
+
+/** Items that hold further items, which have names of their own. */
+const branching = new Set(["treeitem", "menuitem", "menuitemcheckbox", "menuitemradio"]);
+const branchRoles = new Set(["group", "menu", "tree", "listbox"]);
+const isBranch = (child: Node): boolean => isElement(child) && child.hasAttribute("role") && branchRoles.has(roleOf(child));
 
 function isInline(element: Element): boolean {
   const display = getComputedStyle(element).display;
@@ -163,7 +184,7 @@ function embeddedValue(element: Element, role: string, textOf: (option: Element)
       return (
         element.getAttribute("aria-valuetext") ??
         element.getAttribute("aria-valuenow") ??
-        (element instanceof HTMLInputElement ? element.value : undefined)
+        (element instanceof HTMLInputElement || element.localName === "meter" || element.hasAttribute("value") ? String((element as HTMLMeterElement).value) : undefined)
       );
     default:
       return undefined;

@@ -34,6 +34,7 @@ const globalAria = [
 ];
 
 const byTag: Record<string, string> = {
+  address: "group",
   article: "article",
   blockquote: "blockquote",
   button: "button",
