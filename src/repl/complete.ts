@@ -12,12 +12,15 @@ export function complete(line: string, vocabulary: Vocabulary): [string[], strin
   const word = /\S*$/.exec(line)?.[0] ?? "";
   const before = line.slice(0, line.length - word.length).trim();
   const starting = (all: Iterable<string>) => [...all].filter((each) => each.startsWith(word)).sort();
-  if (before === "") return [starting([...vocabulary.commands.keys(), ".help", ".exit"]), word];
+  if (before === "") return [finished(starting([...vocabulary.commands.keys(), ".help", ".exit"])), word];
   const [command = ""] = before.split(/\s+/);
   if (word.startsWith("-")) return [starting(vocabulary.commands.get(command) ?? []), word];
   if (command === "target" || /--(page|target)$/.test(before)) return [pagesLike(word, vocabulary.pages), word];
   return [starting(vocabulary.refs).sort((a, b) => a.length - b.length || a.localeCompare(b)), word];
 }
+
+/** The only candidate is followed by a space, ready for what comes next. */
+const finished = (found: string[]): string[] => (found.length === 1 ? [`${found[0]} `] : found);
 
 function pagesLike(word: string, pages: Vocabulary["pages"]): string[] {
   const wanted = word.toLowerCase();

@@ -47,6 +47,7 @@ test("Tab completes commands, options, refs and pages", () => {
     pages: [{ id: "AB12", title: "Checkout" }, { id: "CD34", title: "Home" }],
   };
   expect(complete("cl", vocabulary)).toEqual([["clear", "click"], "cl"]);
+  expect(complete("cli", vocabulary)).toEqual([["click "], "cli"]);
   expect(complete("click --b", vocabulary)).toEqual([["--button"], "--b"]);
   expect(complete("click e1", vocabulary)).toEqual([["e1", "e10"], "e1"]);
   expect(complete("target check", vocabulary)).toEqual([["AB12"], "check"]);

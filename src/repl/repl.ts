@@ -199,14 +199,13 @@ export class Repl {
   }
 
   /** What happens by itself is told between prompts; what a command did is in its answer. */
-  async #hear({ topic, data }: DaemonEvent): Promise<void> {
+  async #hear({ topic }: DaemonEvent): Promise<void> {
     if (this.#running) return;
-    if (topic === "closed") this.#pages = [];
-    else this.#pages = await this.#listPages();
-    if (topic === "activechanged") {
-      const title = (data as PageInfo | null)?.title || (data as PageInfo | null)?.url;
-      this.#announce(title ? `[Session changed: now debugging "${title}"]` : "[Session changed: no page is active]");
-    } else if (topic === "closed") this.#announce(`[Session "${this.#session}" was closed]`);
+    this.#pages = topic === "closed" ? [] : await this.#listPages();
+    const active = this.#pages.find((page) => page.active);
+    if (topic === "closed") this.#announce(`[Session "${this.#session}" was closed]`);
+    if (topic === "activechanged")
+      this.#announce(active ? `[Session changed: now debugging "${active.title || active.url}"]` : "[Session changed: no page is active]");
     if (!this.#running) this.#prompt(true);
   }
 

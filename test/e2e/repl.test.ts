@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { drover, droverBin } from "./support/drover.ts";
+import { test as base, type TestSession } from "./support/session.ts";
+
+/** A REPL on a terminal: `script` gives it a pseudo-terminal, as a person has one. */
+class Terminal implements Disposable {
+  readonly #child: ChildProcess;
+  #seen = "";
+  #read = 0;
+
+  constructor(session: TestSession, home = process.env["DROVER_HOME"]) {
+    this.#child = spawn("script", ["-qfec", `${process.execPath} ${droverBin} repl --session ${session.id}`, "/dev/null"], {
+      env: { ...process.env, DROVER_HOME: home, TERM: "xterm", NO_COLOR: "1" },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#child.stdout!.on("data", (chunk: Buffer) => {
+      this.#seen += chunk.toString();
+    });
+  }
+
+  type(keys: string): void {
+    this.#child.stdin!.write(keys);
+  }
+
+  /** Waits for text that was not yet waited for. */
+  async sees(text: string): Promise<void> {
+    await expect.poll(() => this.#seen.indexOf(text, this.#read), { timeout: 60_000, message: text }).toBeGreaterThanOrEqual(0);
+    this.#read = this.#seen.indexOf(text, this.#read) + text.length;
+  }
+
+  async enter(line: string, answer: string): Promise<void> {
+    this.type(`${line}\r`);
+    await this.sees(answer);
+  }
+
+  ended(): Promise<void> {
+    return new Promise((resolve) => this.#child.once("exit", () => resolve()));
+  }
+
+  [Symbol.dispose](): void {
+    this.#child.kill();
+  }
+}
+
+const test = base.extend<{ terminal: Terminal }>({
+  terminal: async ({ session }, use) => {
+    using terminal = new Terminal(session);
+    await use(terminal);
+  },
+});
+
+test("commands and JavaScript on the live page, with its title in the prompt", async ({ terminal, server }) => {
+  await terminal.sees("drover [about:blank]> ");
+  await terminal.enter(`navigate ${server.html("/repl", "<title>A page whose title is much too long</title><button>Press me</button>")}`, "drover [A page whose title is much ...]> ");
+  await terminal.enter("6 * 7", "\n42");
+  await terminal.enter("({", "... ");
+  await terminal.enter("a: [1, 2] }).a.length", "\n2");
+  await terminal.enter("snapshot", 'button "Press me"');
+  await terminal.enter("no-such-thing", "✗");
+  await terminal.enter(".help", "JavaScript");
+});
+
+test("Tab completes a command", async ({ terminal }) => {
+  await terminal.sees("> ");
+  terminal.type("eval-");
+  await terminal.sees("eval-");
+  // A Tab that comes with other keys counts as pasted text.
+  terminal.type("\t");
+  await terminal.sees("js ");
+  terminal.type("7*6\r");
+  await terminal.sees("\n42");
+});
+
+test("Ctrl-C ends the running call and not the REPL", async ({ terminal }) => {
+  await terminal.sees("> ");
+  terminal.type("eval 'new Promise(() => 0)' --timeout 100s\r");
+  await terminal.sees("100s\r");
+  terminal.type("\u0003");
+  await terminal.sees("cancelled");
+  await terminal.enter("'still ' + 'here'", "\nstill here");
+  const left = terminal.ended();
+  terminal.type("\u0004");
+  await left;
+});
+
+test("a popup is counted, and when the active page goes the REPL says which took over", async ({ terminal, session, server }) => {
+  await terminal.sees("> ");
+  const popup = server.html("/popup", "<title>Popup</title>");
+  await terminal.enter(`navigate ${server.html("/opener", "<title>Opener</title>")}`, "[Opener]> ");
+  await terminal.enter(`window.open(${JSON.stringify(popup)}); 1`, "[Opener](2)> ");
+  await session.call("tab_close", { query: "Opener" });
+  await terminal.sees('[Session changed: now debugging "Popup"]');
+  await terminal.sees("drover [Popup]> ");
+});
+
+test("history is kept for the next run, for its owner only", async ({ terminal, session }) => {
+  await terminal.sees("> ");
+  await terminal.enter("'remember' + ' me'", "\nremember me");
+  const left = terminal.ended();
+  terminal.type("\u0004");
+  await left;
+  expect(readFileSync(path.join(process.env["DROVER_HOME"]!, "repl-history"), "utf8")).toContain("'remember' + ' me'");
+  using again = new Terminal(session);
+  await again.sees("> ");
+  again.type("\u001b[A\r");
+  await again.sees("\nremember me");
+});
+
+test("lines from a pipe are run one after the other, without a prompt", async ({ session }) => {
+  const { code, stdout } = await drover(["repl", "--session", session.id], { stdin: "1 + 1\neval 'document.URL'\n" });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "2\nabout:blank\n" });
+});
