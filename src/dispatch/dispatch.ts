@@ -14,7 +14,7 @@ import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";
 import { capabilitiesOf, requireCapability, requireEngine } from "./gate.ts";
 import { parseInput, type ParsedCall } from "./parseInput.ts";
-import { usablePage, unstick } from "./recover.ts";
+import { nameLoss, unstick, usablePage } from "./recover.ts";
 
 /** Who calls, as its connection introduced it. */
 export interface Caller {
@@ -102,14 +102,16 @@ export class Dispatch {
         // A person at the keyboard has already decided; the hook is for agents.
         if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, "byob_action", tool.name);
         if (tool.needs === "page")
-          page = await deadline.race(usablePage(session, parsed.common.page, (line) => call.warnings.push(line)));
+          page = await deadline.race(
+            usablePage(session, { query: parsed.common.page, opens: tool.capability === "navigation" }, (line) => call.warnings.push(line)),
+          );
       }
       const context = this.#context(call, deadline, page);
       const result = await deadline.race(tool.run(context as never, parsed.input));
       return result;
     } catch (thrown) {
       if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) unstick(page);
-      throw thrown;
+      throw nameLoss(thrown, page);
     } finally {
       deadline.end();
       if (session) session.lastActivity = Date.now();

@@ -1,17 +1,20 @@
-import { DroverError } from "../protocol/errors.ts";
+import { DroverError, isDroverError } from "../protocol/errors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 
 /** How long a page may take to answer "are you there" before it counts as stuck. */
 const PING_MS = 500;
 
-/** The page a call means, made usable: a crashed one is loaded again, and when all were closed a fresh one is opened. */
-export async function usablePage(
-  session: Session,
-  query: string | undefined,
-  warn: (line: string) => void,
-): Promise<SessionPage> {
-  const page = query === undefined && session.pages().length === 0 ? await session.openPage() : session.page(query);
+interface Wanted {
+  query: string | undefined;
+  /** The call goes somewhere: when every page was closed, it gets a fresh one. */
+  opens: boolean;
+}
+
+/** The page a call means, made usable: a crashed one is loaded again. */
+export async function usablePage(session: Session, { query, opens }: Wanted, warn: (line: string) => void): Promise<SessionPage> {
+  const none = query === undefined && session.pages().length === 0;
+  const page = none && opens ? await session.openPage() : session.page(query);
   await page.recovering;
   if (page.engine.crashed) {
     warn(`The page had crashed; ${page.url} was loaded again.`);
@@ -22,6 +25,15 @@ export async function usablePage(
       hint: "Choose how dialogs are answered with set_dialog_policy.",
     });
   return page;
+}
+
+/** A call that failed because its page went away says so. */
+export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknown {
+  if (!page || (isDroverError(thrown) && thrown.code !== "context-gone" && thrown.code !== "frame-gone")) return thrown;
+  const { closed, crashed } = page.engine;
+  if (closed) return new DroverError("page-closed", "the page was closed during the call", { cause: thrown, hint: "list_targets shows the pages that are left." });
+  if (crashed) return new DroverError("page-crashed", "the page crashed during the call", { cause: thrown, hint: "The next call loads it again.", failure: { source: "app" } });
+  return thrown;
 }
 
 /** After a deadline: if the page does not answer, its script is ended so that the next call finds it working. */

@@ -46,7 +46,8 @@ export interface EngineContext {
   newPage(url?: string, options?: { hidden?: boolean }): Promise<EnginePage>;
   /**
    * Runs for each page of this context before its first script (and at once for pages that exist). The page waits for
-   * the returned promise, so init scripts and emulation are never late.
+   * the returned promise, so init scripts and emulation are never late. A tab that a noopener link opened cannot wait: it
+   * gets in time what is sent without waiting for an earlier answer, and its frames are not known yet.
    */
   onNewPage(prepare: (page: EnginePage) => Promise<void> | void): () => void;
   /**

@@ -409,6 +409,389 @@ export type ListApprovalsOutput = {
   }[];
 };
 
+export type BatchInput = {
+  calls: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+    label?: string;
+    expect?: {
+      valueEquals?: string;
+      displayTextIncludes?: string;
+      controlDisplayTextIncludes?: string;
+      containerTextIncludes?: string;
+      controlChanged?: boolean;
+      predicate?: {
+        kind: "equals" | "notEquals" | "contains" | "notContains";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: unknown;
+      } | {
+        kind: "gt" | "lt" | "gte" | "lte";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: number;
+      } | {
+        kind: "between";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        lo: number;
+        hi: number;
+      } | {
+        kind: "matches";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: string;
+      } | {
+        kind: "exists";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+      } | {
+        kind: "and" | "or" | "not";
+        predicates: unknown[];
+      };
+    };
+  }[];
+  stopOnError?: boolean;
+};
+
+export type BatchOutput = {
+  ok: boolean;
+  completed: number;
+  failedAt: number | null;
+  results: {
+    tool: string;
+    label?: string;
+    ok: boolean;
+    result?: unknown;
+    error?: string;
+  }[];
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type FlakeCheckInput = {
+  calls: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+    label?: string;
+    expect?: {
+      valueEquals?: string;
+      displayTextIncludes?: string;
+      controlDisplayTextIncludes?: string;
+      containerTextIncludes?: string;
+      controlChanged?: boolean;
+      predicate?: {
+        kind: "equals" | "notEquals" | "contains" | "notContains";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: unknown;
+      } | {
+        kind: "gt" | "lt" | "gte" | "lte";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: number;
+      } | {
+        kind: "between";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        lo: number;
+        hi: number;
+      } | {
+        kind: "matches";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+        value: string;
+      } | {
+        kind: "exists";
+        /** dotted path, e.g. actionResult.element.value */
+        key: string;
+      } | {
+        kind: "and" | "or" | "not";
+        predicates: unknown[];
+      };
+    };
+  }[];
+  n: number;
+  stopOnAllGreen?: number;
+};
+
+export type FlakeCheckOutput = {
+  runsCompleted: number;
+  allGreen: boolean;
+  shortCircuitedAfter?: number;
+  steps: {
+    step: number;
+    tool: string;
+    label?: string;
+    runs: number;
+    ok: number;
+    successRate: number;
+    errors: string[];
+    signatures: string[];
+  }[];
+  firstDivergence: number | null;
+  cachedResolvers: {
+    step: number;
+    tool: string;
+    label?: string;
+    agreedRuns: number;
+    [key: string]: unknown;
+  }[];
+  runs: {
+    ok: boolean;
+    completed: number;
+    failedAt: number | null;
+    results: {
+      tool: string;
+      label?: string;
+      ok: boolean;
+      result?: unknown;
+      error?: string;
+    }[];
+    warnings?: string[];
+    tokensEstimate?: number;
+  }[];
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type PlanInput = {
+  query: string;
+  verb: "click" | "fill" | "hover" | "press" | "select";
+  verbArgs?: {
+    [key: string]: unknown;
+  };
+  contextRef?: string;
+  confidenceFloor?: number;
+  ttlMs?: number;
+};
+
+export type PlanOutput = {
+  id: string;
+  ref: string;
+  verb: "click" | "fill" | "hover" | "press" | "select";
+  args: {
+    [key: string]: unknown;
+  };
+  evidence: {
+    query: string;
+    selectorHint: string;
+    selectorTier: number;
+    stability: "high" | "medium" | "low";
+    role: string;
+    name?: string;
+    testId?: string;
+    score: number;
+    actionable: true | string;
+    warnings: string[];
+    alternatives: {
+      ref: string;
+      role: string;
+      name: string;
+      selectorHint: string;
+      score: number;
+    }[];
+  };
+  expiresAt: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ExecuteInput = {
+  descriptor: unknown;
+  timeoutMs?: number;
+  /** shape of snapshotDelta */
+  mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  maxResultTokens?: number;
+};
+
+export type ExecuteOutput = {
+  ok: boolean;
+  result: unknown;
+  error?: string;
+  reason?: "expired" | "ref-gone" | "invalid";
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ActAndSampleInput = {
+  action: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+  };
+  ref?: string;
+  selector?: string;
+  /** bound with name_ref */
+  named?: string;
+  metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
+  durationMs: number;
+  everyFrame?: boolean;
+  intervalMs?: number;
+  /** true: without the series; false: always with it */
+  summary?: boolean;
+};
+
+export type ActAndSampleOutput = {
+  ok: boolean;
+  action: unknown;
+  sample: {
+    metric: string;
+    scope: "element" | "document";
+    durationMs: number;
+    mode: "frame" | "interval";
+    count: number;
+    series?: {
+      tMs: number;
+      value: number;
+    }[];
+    summary: {
+      count: number;
+      min: number | null;
+      max: number | null;
+      first: number | null;
+      last: number | null;
+      distinctCount: number;
+      firstChangeTMs: number | null;
+    };
+    autoSummarised?: true;
+    truncated?: true;
+  } | {
+    ok: false;
+    [key: string]: unknown;
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ActAndDiffInput = {
+  action: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+  };
+  scope?: string;
+};
+
+export type ActAndDiffOutput = {
+  ok: boolean;
+  action: unknown;
+  diff: {
+    changed: {
+      path: string;
+      tag: string;
+      testId?: string;
+      classDelta?: {
+        added: string[];
+        removed: string[];
+      };
+      styleDelta?: {
+        [key: string]: [string | null, string | null];
+      };
+      attrDelta?: {
+        [key: string]: [string | null, string | null];
+      };
+      textDelta?: [string | null, string | null];
+    }[];
+    added: number;
+    removed: number;
+    counts: {
+      changed: number;
+      added: number;
+      removed: number;
+    };
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ActAndWaitForNetworkInput = {
+  action: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+  };
+  match: {
+    urlPattern?: string;
+    method?: string;
+    status?: number;
+  };
+  timeoutMs?: number;
+};
+
+export type ActAndWaitForNetworkOutput = {
+  ok: boolean;
+  action: unknown;
+  network: {
+    matched: boolean;
+    method?: string;
+    url?: string;
+    status?: number;
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type CrossSessionSampleInput = {
+  action: {
+    tool: string;
+    args?: {
+      [key: string]: unknown;
+    };
+  };
+  actionSession: string;
+  sampleSession: string;
+  ref?: string;
+  selector?: string;
+  /** bound with name_ref */
+  named?: string;
+  metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
+  durationMs: number;
+  everyFrame?: boolean;
+  intervalMs?: number;
+  /** true: without the series; false: always with it */
+  summary?: boolean;
+};
+
+export type CrossSessionSampleOutput = {
+  ok: boolean;
+  action: unknown;
+  sample: {
+    metric: string;
+    scope: "element" | "document";
+    durationMs: number;
+    mode: "frame" | "interval";
+    count: number;
+    series?: {
+      tMs: number;
+      value: number;
+    }[];
+    summary: {
+      count: number;
+      min: number | null;
+      max: number | null;
+      first: number | null;
+      last: number | null;
+      distinctCount: number;
+      firstChangeTMs: number | null;
+    };
+    autoSummarised?: true;
+    truncated?: true;
+  } | {
+    ok: false;
+    [key: string]: unknown;
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type SnapshotInput = {
   /** ref: only what is inside it */
   scope?: string;
@@ -2541,6 +2924,14 @@ export interface ToolInputs {
   reset_config: ResetConfigInput;
   approve_actions: ApproveActionsInput;
   list_approvals: ListApprovalsInput;
+  batch: BatchInput;
+  flake_check: FlakeCheckInput;
+  plan: PlanInput;
+  execute: ExecuteInput;
+  act_and_sample: ActAndSampleInput;
+  act_and_diff: ActAndDiffInput;
+  act_and_wait_for_network: ActAndWaitForNetworkInput;
+  cross_session_sample: CrossSessionSampleInput;
   snapshot: SnapshotInput;
   find: FindInput;
   find_feedback: FindFeedbackInput;
@@ -2672,6 +3063,14 @@ export interface ToolOutputs {
   reset_config: ResetConfigOutput;
   approve_actions: ApproveActionsOutput;
   list_approvals: ListApprovalsOutput;
+  batch: BatchOutput;
+  flake_check: FlakeCheckOutput;
+  plan: PlanOutput;
+  execute: ExecuteOutput;
+  act_and_sample: ActAndSampleOutput;
+  act_and_diff: ActAndDiffOutput;
+  act_and_wait_for_network: ActAndWaitForNetworkOutput;
+  cross_session_sample: CrossSessionSampleOutput;
   snapshot: SnapshotOutput;
   find: FindOutput;
   find_feedback: FindFeedbackOutput;
@@ -2808,6 +3207,56 @@ export interface SessionTools {
   approveActions(input: ApproveActionsInput & Common, options?: CallOptions): Promise<Result<ApproveActionsOutput>>;
   /** List this session's live pre-approvals and how often each was used. */
   listApprovals(input?: ListApprovalsInput & Common, options?: CallOptions): Promise<Result<ListApprovalsOutput>>;
+  /**
+   * Run up to 32 calls in order, in one call.
+   *
+   * Each inner call goes through its own capability gate, confirm hooks and deadline. The first failure ends the batch unless
+   * `stopOnError` is false. `expect` checks a call's result: `valueEquals`, `displayTextIncludes`, `controlDisplayTextIncludes`,
+   * `containerTextIncludes`, `controlChanged`, or any `predicate` of verify_predicate. Compounds, await_human and recording do not nest.
+   */
+  batch(input: BatchInput & Common, options?: CallOptions): Promise<Result<BatchOutput>>;
+  /**
+   * Run the same calls 3 to 20 times and report what differed.
+   *
+   * Calls are as in `batch`; every run goes through to its end. `firstDivergence` is the earliest step that did not always
+   * succeed or always fail. `signatures` tells which elements a step landed on; `cachedResolvers` is what every run agreed on.
+   * `stopOnAllGreen: k` ends after k runs in a row without a failure.
+   */
+  flakeCheck(input: FlakeCheckInput & Common, options?: CallOptions): Promise<Result<FlakeCheckOutput>>;
+  /**
+   * Choose an element by description and return a descriptor for execute; does nothing yet.
+   *
+   * The ranking is `find`'s. `evidence` says why that element and how sure; refuse to execute when its stability is too low.
+   * The descriptor is plain JSON and can be kept; it holds for `ttlMs` (1 s to 30 min, default 1 min).
+   */
+  plan(input: PlanInput & Common, options?: CallOptions): Promise<Result<PlanOutput>>;
+  /**
+   * Do what a descriptor of plan says.
+   *
+   * Runs the verb's own tool, with its capability, hooks and deadline. Refused without acting when the descriptor has `expired`,
+   * is `invalid`, or its element is gone (`ref-gone`): then plan again.
+   */
+  execute(input: ExecuteInput & Common, options?: CallOptions): Promise<Result<ExecuteOutput>>;
+  /**
+   * Run one action and trace a metric across it.
+   *
+   * The sampler of `sample` starts first and the action runs beside it, so that what comes and goes in between is seen.
+   */
+  actAndSample(input: ActAndSampleInput & Common, options?: CallOptions): Promise<Result<ActAndSampleOutput>>;
+  /**
+   * Run one action and list the DOM changes it caused in a scope.
+   *
+   * For states that show only in classes, `aria-*`, `data-*` or inline styles. Each entry of `changed` gives before and after.
+   * `scope` is a CSS selector (default: body) that must match before and after the action.
+   */
+  actAndDiff(input: ActAndDiffInput & Common, options?: CallOptions): Promise<Result<ActAndDiffOutput>>;
+  /**
+   * Run one action and wait for a response that it leads to.
+   *
+   * For requests that come after the action's own result. `match`: `urlPattern` (part of the URL, any case), `method`, `status`; at
+   * least one. The wait is armed before the action runs. `timeoutMs` (default 10,000) is how long to wait.
+   */
+  actAndWaitForNetwork(input: ActAndWaitForNetworkInput & Common, options?: CallOptions): Promise<Result<ActAndWaitForNetworkOutput>>;
   /**
    * Page as compact text: roles, names, states and refs to act on. Narrow with scope or interesting; find is cheaper for one element.
    *
@@ -3539,6 +3988,12 @@ export interface DroverTools {
   setConfig(input: SetConfigInput, options?: CallOptions): Promise<Result<SetConfigOutput>>;
   /** Clear the user's or the project's configuration. */
   resetConfig(input: ResetConfigInput, options?: CallOptions): Promise<Result<ResetConfigOutput>>;
+  /**
+   * Act in one session and trace a metric in another.
+   *
+   * For what should travel between users: both run over the same window, in one call.
+   */
+  crossSessionSample(input: CrossSessionSampleInput, options?: CallOptions): Promise<Result<CrossSessionSampleOutput>>;
   /** List the saved log-ins. */
   authList(input?: AuthListInput, options?: CallOptions): Promise<Result<AuthListOutput>>;
   /** Delete a saved log-in. */
@@ -3550,6 +4005,13 @@ export const sessionMethods = {
   clear: "clear",
   approveActions: "approve_actions",
   listApprovals: "list_approvals",
+  batch: "batch",
+  flakeCheck: "flake_check",
+  plan: "plan",
+  execute: "execute",
+  actAndSample: "act_and_sample",
+  actAndDiff: "act_and_diff",
+  actAndWaitForNetwork: "act_and_wait_for_network",
   snapshot: "snapshot",
   find: "find",
   findFeedback: "find_feedback",
@@ -3674,6 +4136,7 @@ export const droverMethods = {
   getConfig: "get_config",
   setConfig: "set_config",
   resetConfig: "reset_config",
+  crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
 } as const;

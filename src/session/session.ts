@@ -31,6 +31,8 @@ export class Session {
   readonly traffic: Traffic;
   readonly origins: OriginsSeen;
   readonly #pages = new Map<string, SessionPage>();
+  /** Pages that are being set up. */
+  readonly #arriving = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
   /** Dialogs that a "raise" policy answered and no action has reported yet. */
   readonly raisedDialogs: HandledDialog[] = [];
@@ -129,17 +131,29 @@ export class Session {
 
   /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
   async prepare(engine: EnginePage): Promise<void> {
+    const page = this.#listenTo(engine);
     await Promise.all([this.#emulate(engine), this.traffic.prepare(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
-    this.adopt(engine);
+    if (!engine.closed) this.#show(page);
   }
 
   /** Takes a page in: its events go to the session's buffers from here on. */
   adopt(engine: EnginePage): SessionPage {
-    const known = this.#pages.get(engine.id);
+    return this.#pages.get(engine.id) ?? this.#show(this.#listenTo(engine));
+  }
+
+  /** The page's events go to the session's buffers from here on, even before it is known well enough to be used. */
+  #listenTo(engine: EnginePage): SessionPage {
+    const known = this.#pages.get(engine.id) ?? this.#arriving.get(engine.id);
     if (known) return known;
     const page = new SessionPage(this, engine);
-    this.#pages.set(page.id, page);
+    this.#arriving.set(page.id, page);
     this.#record(page);
+    return page;
+  }
+
+  #show(page: SessionPage): SessionPage {
+    if (!this.#arriving.delete(page.id)) return page;
+    this.#pages.set(page.id, page);
     this.#active ??= page;
     this.events.emit("pageopened", page);
     return page;
@@ -151,8 +165,10 @@ export class Session {
   }
 
   async #emulate(engine: EnginePage): Promise<void> {
-    if (this.viewport) await engine.emulation.viewport(this.viewport);
-    if (this.plan.userAgent) await engine.emulation.userAgent?.(this.plan.userAgent);
+    await Promise.all([
+      this.viewport && engine.emulation.viewport(this.viewport),
+      this.plan.userAgent && engine.emulation.userAgent?.(this.plan.userAgent),
+    ]);
   }
 
   #record(page: SessionPage): void {
@@ -172,8 +188,9 @@ export class Session {
   }
 
   #removed(page: SessionPage): void {
-    this.#pages.delete(page.id);
     this.traffic.purge(page);
+    this.#arriving.delete(page.id);
+    if (!this.#pages.delete(page.id)) return;
     this.events.emit("pageclosed", page);
     if (this.#active !== page) return;
     this.#active = this.pages().at(-1);

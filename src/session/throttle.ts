@@ -21,7 +21,9 @@ export class Throttle {
   }
 
   async prepare(page: EnginePage): Promise<void> {
-    if (this.#network) await page.emulation.network?.(this.#network);
-    if (this.#cpuRate !== 1) await page.emulation.cpu?.(this.#cpuRate);
+    await Promise.all([
+      this.#network && page.emulation.network?.(this.#network),
+      this.#cpuRate !== 1 && page.emulation.cpu?.(this.#cpuRate),
+    ]);
   }
 }

@@ -15,6 +15,7 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly downloads: Downloads;
   readonly foreign: boolean;
   version = "";
+  userAgent = "";
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
   /** Where each service worker's session belongs. */
@@ -95,6 +96,7 @@ export class ChromiumBrowser implements EngineBrowser {
       this.session.send("Target.getBrowserContexts"),
     ]);
     this.version = version.product.replace("HeadlessChrome", "Chrome");
+    this.userAgent = version.userAgent.replace("HeadlessChrome", "Chrome");
     for (const id of contexts.browserContextIds) this.#contextOf(id);
     await Promise.all([
       this.session.send("Target.setDiscoverTargets", { discover: true }),

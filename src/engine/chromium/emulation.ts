@@ -4,6 +4,8 @@ import type { CdpSession } from "./connection.ts";
 /** Overrides live in the session that set them and end with it; each is set on its own. */
 export class ChromiumEmulation implements Emulation {
   readonly #session: CdpSession;
+  /** What the browser says of itself, without the word that gives a headless one away. */
+  readonly #ownUserAgent: () => string;
   #userAgent: string | undefined;
   #locale: string | undefined;
   #network: NetworkConditions | undefined;
@@ -12,8 +14,9 @@ export class ChromiumEmulation implements Emulation {
   readonly #children = new Set<CdpSession>();
   #media: { colorScheme?: string | null; reducedMotion?: string | null } = {};
 
-  constructor(session: CdpSession) {
+  constructor(session: CdpSession, ownUserAgent: () => string) {
     this.#session = session;
+    this.#ownUserAgent = ownUserAgent;
   }
 
   async viewport(viewport: Viewport | null): Promise<void> {
@@ -49,15 +52,13 @@ export class ChromiumEmulation implements Emulation {
 
   async locale(locale: string | null): Promise<void> {
     this.#locale = locale ?? undefined;
-    await this.#session.send("Emulation.setLocaleOverride", locale ? { locale } : {});
-    await this.#applyUserAgent();
+    await Promise.all([this.#session.send("Emulation.setLocaleOverride", locale ? { locale } : {}), this.#applyUserAgent()]);
   }
 
   // navigator.language and Accept-Language come with the user agent override, not with the locale's.
   async #applyUserAgent(): Promise<void> {
-    const { userAgent } = await this.#session.send("Browser.getVersion");
     await this.#session.send("Emulation.setUserAgentOverride", {
-      userAgent: this.#userAgent ?? userAgent.replace("HeadlessChrome", "Chrome"),
+      userAgent: this.#userAgent ?? this.#ownUserAgent(),
       ...(this.#locale && { acceptLanguage: this.#locale }),
     });
   }

@@ -14,6 +14,10 @@ export class FrameTree {
     this.#events = events;
   }
 
+  get known(): boolean {
+    return this.#main !== undefined;
+  }
+
   get main(): ChromiumFrame {
     if (!this.#main) throw new Error("the page's frame tree is not known yet");
     return this.#main;

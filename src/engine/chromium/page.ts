@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
@@ -77,7 +78,7 @@ export class ChromiumPage implements EnginePage {
     this.#answersOnlyWhenLetGo = target.openerId !== undefined && !target.canAccessOpener;
     this.title = target.title;
     this.input = new ChromiumInput(session);
-    this.emulation = new ChromiumEmulation(session);
+    this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
     const key = tapKey(this.id);
     this.sockets = new ChromiumSockets(key, {
@@ -104,7 +105,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   get url(): string {
-    return this.mainFrame.url;
+    return this.#frames.known ? this.mainFrame.url : "";
   }
 
   get mainFrame(): ChromiumFrame {
@@ -136,9 +137,16 @@ export class ChromiumPage implements EnginePage {
     if (!this.context.browser.foreign) this.#session.post("Emulation.setFocusEmulationEnabled", { enabled: true });
     this.events.on("socketopened", ({ socketId, url }) => this.sockets.opened(socketId, url));
     this.events.on("socketclosed", ({ socketId }) => this.sockets.closed(socketId));
+    const enabling = this.#enable(this.#session);
     const tapped = this.context.browser.foreign ? undefined : this.sockets.install();
-    const enabled = Promise.all([this.#enable(this.#session), tapped]);
-    if (this.#answersOnlyWhenLetGo) this.#session.post("Runtime.runIfWaitingForDebugger");
+    const enabled = Promise.all([enabling, tapped]);
+    // What is sent before the page is let go is done before its first script, whether it is answered before or after.
+    const preparing = this.#answersOnlyWhenLetGo ? prepare(this) : undefined;
+    if (preparing) {
+      preparing.catch(() => undefined);
+      await immediate();
+      this.#session.post("Runtime.runIfWaitingForDebugger");
+    }
     await enabled;
     if (tapped && this.url !== "" && this.url !== "about:blank") void this.sockets.installIn(this.frames());
     this.events.on("navigated", ({ frame }) => {
@@ -148,7 +156,7 @@ export class ChromiumPage implements EnginePage {
       if (frame === this.mainFrame) void this.refreshTitle().catch(() => undefined);
     });
     try {
-      await prepare(this);
+      await (preparing ?? prepare(this));
     } finally {
       await this.#session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
     }
