@@ -1,5 +1,34 @@
 import { defineConfig } from "vitest/config";
 
+// Generous, because a loaded machine is slow and a hang must still end; no test measures against it.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** Tests of what both engines do: they run on Chromium with the rest and once more on Firefox. */
+const onBothEngines = [
+  "act",
+  "actionability",
+  "dialogs",
+  "evaluate",
+  "fill",
+  "find",
+  "forms",
+  "frames",
+  "operations",
+  "pictures",
+  "reading",
+  "refs",
+  "settle",
+  "snapshot",
+  "stateArtifacts",
+  "stateAuth",
+  "storageCaches",
+  "storageCookies",
+  "storageIdb",
+  "storageWeb",
+  "verify",
+  "watchPages",
+].map((name) => `test/e2e/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,9 +45,17 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: ["test/e2e/support/globalSetup.ts"],
           pool: "forks",
-          // Generous, because a loaded machine is slow and a hang must still end; no test measures against it.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: "firefox",
+          include: onBothEngines,
+          env: { DROVER_TEST_ENGINE: "firefox" },
+          globalSetup: ["test/e2e/support/firefoxSetup.ts"],
+          pool: "forks",
+          ...patience,
         },
       },
     ],

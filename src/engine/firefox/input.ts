@@ -4,6 +4,7 @@ import { contextGone } from "../frameCalls.ts";
 import type { EngineInput, KeyEventInput, MouseButton, MouseEventInput, TouchPoint } from "../port.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { type FirefoxFrame, stringValue } from "./frame.ts";
+import { focusedFrame, innermostSpot, type Point, pointsIn, type Spot } from "./hitTest.ts";
 import type { InputTurn } from "./inputTurn.ts";
 import { keysOfModifiers, keyValue } from "./keys.ts";
 import type { FirefoxPage } from "./page.ts";
@@ -14,16 +15,13 @@ type Source = Input.PointerSourceActions | Input.WheelSourceActions;
 
 /**
  * There is no BiDi command for text. `execCommand` is what an input method comes closest to; Firefox fires no
- * `beforeinput` for it, so that one is sent from here, and editors that refuse it are obeyed. Answers with the frame
- * element that has the focus, when one has.
+ * `beforeinput` for it, so that one is sent from here, and editors that refuse it are obeyed.
  */
 const insertInFocus = `(text) => {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  if (focused && /^i?frame$/i.test(focused.localName)) return focused;
   const event = new InputEvent("beforeinput", { inputType: "insertText", data: text, bubbles: true, cancelable: true, composed: true });
   if ((focused ?? document).dispatchEvent(event)) document.execCommand("insertText", false, text);
-  return null;
 }`;
 
 /** Trusted input of one page. Coordinates are those of its main frame, whichever frame is under them. */
@@ -31,10 +29,13 @@ export class FirefoxInput implements EngineInput {
   readonly #page: FirefoxPage;
   readonly #connection: BidiConnection;
   readonly #turn: InputTurn;
-  readonly #heldKeys = new Set<string>();
-  readonly #touches = new Set<number>();
+  /** Firefox remembers held keys for each frame on its own. */
+  readonly #heldKeys = new Map<string, FirefoxFrame>();
+  readonly #touches = new Map<number, FirefoxFrame>();
   /** Where each pointer is: Firefox presses wherever it was moved to last. */
-  readonly #positions = new Map<string, { x: number; y: number }>();
+  readonly #positions = new Map<string, Spot>();
+  /** Frames in which a pointer is held down: until it is let go they get all of its events. */
+  readonly #pressedIn = new Map<string, FirefoxFrame>();
 
   constructor(page: FirefoxPage, connection: BidiConnection, turn: InputTurn) {
     this.#page = page;
@@ -47,72 +48,80 @@ export class FirefoxInput implements EngineInput {
   }
 
   async mouseSequence(events: MouseEventInput[]): Promise<void> {
-    const pointerType = events[0]?.pointerType ?? "mouse";
-    const actions = events.flatMap((event) => this.#pointerActions(pointerType, event));
+    const [first] = events;
+    if (!first) return;
+    const pointerType = first.pointerType ?? "mouse";
+    // One trip for all of them: they begin in one frame and stay there.
+    const frame = await this.#frameOf(first, this.#pressedIn.get(pointerType));
+    const inFrame = await pointsIn(frame);
+    const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { frame, ...inFrame(event) }));
     const source: Input.PointerSourceActions = { type: "pointer", id: pointerType, parameters: { pointerType }, actions };
-    await this.#perform(this.#withModifiers(source, events[0]?.modifiers ?? 0));
+    await this.#perform(frame, this.#withModifiers(frame, source, first.modifiers ?? 0));
   }
 
   async wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void> {
-    const { x, y, deltaX, deltaY } = event;
-    const scroll = { type: "scroll", x: Math.round(x), y: Math.round(y), deltaX: Math.round(deltaX), deltaY: Math.round(deltaY) } as const;
-    await this.#perform(this.#withModifiers({ type: "wheel", id: "wheel", actions: [scroll] }, event.modifiers ?? 0));
+    const { frame, x, y } = await innermostSpot({ frame: this.#page.mainFrame, x: event.x, y: event.y });
+    const scroll = { type: "scroll", x: Math.round(x), y: Math.round(y), deltaX: Math.round(event.deltaX), deltaY: Math.round(event.deltaY) } as const;
+    await this.#perform(frame, this.#withModifiers(frame, { type: "wheel", id: "wheel", actions: [scroll] }, event.modifiers ?? 0));
   }
 
   async key(event: KeyEventInput): Promise<void> {
     const value = keyValue(event);
-    if (event.type === "down") this.#heldKeys.add(value);
+    const frame = await focusedFrame(this.#page.mainFrame);
+    if (event.type === "down") this.#heldKeys.set(value, frame);
     else this.#heldKeys.delete(value);
-    await this.#perform([{ type: "key", id: "keyboard", actions: [{ type: event.type === "down" ? "keyDown" : "keyUp", value }] }]);
+    await this.#perform(frame, [{ type: "key", id: "keyboard", actions: [{ type: event.type === "down" ? "keyDown" : "keyUp", value }] }]);
   }
 
   async insertText(text: string): Promise<void> {
     await this.#turn.run(this.#page, async () => {
-      let frame: FirefoxFrame | undefined = this.#page.mainFrame;
-      while (frame) {
-        const inner = await frame.call(insertInFocus, [stringValue(text)], "agent");
-        frame = inner.type === "node" && inner.sharedId ? await frame.childOwnedBy(inner.sharedId) : undefined;
-      }
+      const frame = await focusedFrame(this.#page.mainFrame);
+      await frame.call(insertInFocus, [stringValue(text)], "agent");
     });
   }
 
   async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
-    const lifted = type === "end" || type === "cancel" ? [...this.#touches] : [];
-    const sources = points.map((point) => touchSource(point.id, this.#touchActions(type, point)));
-    for (const id of lifted) {
-      this.#touches.delete(id);
-      sources.push(touchSource(id, [{ type: "pointerUp", button: 0 }]));
+    if (type === "end" || type === "cancel") return this.#liftTouches();
+    const sources = new Map<FirefoxFrame, Input.SourceActions[]>();
+    for (const point of points) {
+      const frame = await this.#frameOf(point, this.#touches.get(point.id));
+      const inFrame = await pointsIn(frame);
+      this.#touches.set(point.id, frame);
+      sources.set(frame, [...(sources.get(frame) ?? []), touchSource(point.id, touchActions(type, point, inFrame(point)))]);
     }
-    if (sources.length > 0) await this.#perform(sources);
+    for (const [frame, actions] of sources) await this.#perform(frame, actions);
   }
 
-  #touchActions(type: "start" | "move" | "end" | "cancel", { id, x, y, force, radiusX, radiusY }: TouchPoint): Input.PointerSourceAction[] {
-    const contact = {
-      ...(force !== undefined && { pressure: force }),
-      ...(radiusX !== undefined && { width: radiusX * 2 }),
-      ...(radiusY !== undefined && { height: radiusY * 2 }),
-    };
-    const move = { type: "pointerMove", x, y, ...contact } as const;
-    if (type !== "start") return [move];
-    this.#touches.add(id);
-    return [move, { type: "pointerDown", button: 0, ...contact }];
+  async #liftTouches(): Promise<void> {
+    const lifted = [...this.#touches];
+    this.#touches.clear();
+    for (const frame of new Set(lifted.map(([, each]) => each))) {
+      const ids = lifted.filter(([, each]) => each === frame).map(([id]) => id);
+      await this.#perform(frame, ids.map((id) => touchSource(id, [{ type: "pointerUp", button: 0 }])));
+    }
   }
 
-  #pointerActions(pointer: string, event: MouseEventInput): Input.PointerSourceAction[] {
-    const { x, y } = event;
+  async #frameOf({ x, y }: Point, held: FirefoxFrame | undefined): Promise<FirefoxFrame> {
+    return held && !held.detached ? held : (await innermostSpot({ frame: this.#page.mainFrame, x, y })).frame;
+  }
+
+  #pointerActions(pointer: string, event: MouseEventInput, spot: Spot): Input.PointerSourceAction[] {
+    const { x, y, frame } = spot;
     const pressure = event.force === undefined ? {} : { pressure: event.force };
     const at = this.#positions.get(pointer);
-    const move: Input.PointerSourceAction[] =
-      event.type === "move" || at?.x !== x || at.y !== y ? [{ type: "pointerMove", x, y, ...pressure }] : [];
-    this.#positions.set(pointer, { x, y });
+    const there = at?.frame === frame && at.x === x && at.y === y;
+    const move: Input.PointerSourceAction[] = event.type === "move" || !there ? [{ type: "pointerMove", x, y, ...pressure }] : [];
+    this.#positions.set(pointer, spot);
     if (event.type === "move") return move;
+    if (event.type === "down") this.#pressedIn.set(pointer, frame);
+    else this.#pressedIn.delete(pointer);
     const button = buttons[event.button ?? "left"];
     return [...move, event.type === "down" ? { type: "pointerDown", button, ...pressure } : { type: "pointerUp", button }];
   }
 
   /** Firefox takes modifiers from the keys that are held, so those that are not are held for the length of the action. */
-  #withModifiers(source: Source, modifiers: number): Input.SourceActions[] {
-    const missing = keysOfModifiers(modifiers).filter((value) => !this.#heldKeys.has(value));
+  #withModifiers(frame: FirefoxFrame, source: Source, modifiers: number): Input.SourceActions[] {
+    const missing = keysOfModifiers(modifiers).filter((value) => this.#heldKeys.get(value) !== frame);
     if (missing.length === 0) return [source];
     const pauses = missing.map(() => ({ type: "pause" }) as const);
     const waiting = source.actions.map(() => ({ type: "pause" }) as const);
@@ -124,11 +133,9 @@ export class FirefoxInput implements EngineInput {
     return [keys, { ...source, actions: [...pauses, ...source.actions] } as Source];
   }
 
-  async #perform(actions: Input.SourceActions[]): Promise<void> {
+  async #perform(frame: FirefoxFrame, actions: Input.SourceActions[]): Promise<void> {
     try {
-      await this.#turn.run(this.#page, () =>
-        this.#connection.send("input.performActions", { context: this.#page.mainFrame.contextId, actions }),
-      );
+      await this.#turn.run(this.#page, () => this.#connection.send("input.performActions", { context: frame.contextId, actions }));
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
       if (cause.code === "move target out of bounds")
@@ -136,6 +143,16 @@ export class FirefoxInput implements EngineInput {
       throw contextGone(cause);
     }
   }
+}
+
+function touchActions(type: "start" | "move", { force, radiusX, radiusY }: TouchPoint, { x, y }: Point): Input.PointerSourceAction[] {
+  const contact = {
+    ...(force !== undefined && { pressure: force }),
+    ...(radiusX !== undefined && { width: radiusX * 2 }),
+    ...(radiusY !== undefined && { height: radiusY * 2 }),
+  };
+  const move = { type: "pointerMove", x, y, ...contact } as const;
+  return type === "start" ? [move, { type: "pointerDown", button: 0, ...contact }] : [move];
 }
 
 const touchSource = (id: number, actions: Input.PointerSourceAction[]): Input.PointerSourceActions => ({

@@ -1,0 +1,61 @@
+import type { OwnerBox } from "../port.ts";
+import type { FirefoxFrame } from "./frame.ts";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A point and the frame in whose viewport it is. */
+export interface Spot extends Point {
+  frame: FirefoxFrame;
+}
+
+const focusedFrameElement = `() => {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused && /^i?frame$/i.test(focused.localName) ? focused : null;
+}`;
+
+/** Answers with the frame element at a point, or null. */
+const frameElementAt = `(x, y) => {
+  let hit = document.elementFromPoint(x, y);
+  for (let inner = hit; inner; ) {
+    hit = inner;
+    inner = hit.shadowRoot?.elementFromPoint(x, y);
+    if (inner === hit) break;
+  }
+  return hit && /^i?frame$/i.test(hit.localName) ? hit : null;
+}`;
+
+const number = (value: number) => ({ type: "number", value }) as const;
+
+/** Firefox gives input to the process of the frame it is sent to, and no further: it must be sent to the innermost one. */
+export async function innermostSpot(spot: Spot): Promise<Spot> {
+  const { frame, x, y } = spot;
+  if (frame.children().length === 0) return spot;
+  const element = await frame.call(frameElementAt, [number(x), number(y)], "agent");
+  const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
+  if (!child) return spot;
+  const box = await child.ownerBox();
+  // On the frame's border or padding the outer document is hit.
+  const within = x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+  return within ? innermostSpot({ frame: child, ...inBox(box, { x, y }) }) : spot;
+}
+
+/** Turns points of the main frame's viewport into those of another frame, even ones outside of it. */
+export async function pointsIn(frame: FirefoxFrame): Promise<(point: Point) => Point> {
+  if (!frame.parent) return (point) => point;
+  const [inParent, box] = await Promise.all([pointsIn(frame.parent), frame.ownerBox()]);
+  return (point) => inBox(box, inParent(point));
+}
+
+const inBox = (box: OwnerBox, { x, y }: Point): Point => ({ x: (x - box.x) / box.scaleX, y: (y - box.y) / box.scaleY });
+
+/** The frame that has the keyboard. */
+export async function focusedFrame(frame: FirefoxFrame): Promise<FirefoxFrame> {
+  if (frame.children().length === 0) return frame;
+  const element = await frame.call(focusedFrameElement, [], "agent");
+  const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
+  return child ? focusedFrame(child) : frame;
+}
