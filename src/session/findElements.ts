@@ -39,23 +39,55 @@ export async function findElements(page: SessionPage, options: FindOptions): Pro
     }
   }
   const all = await Promise.all(parts.map(({ frame, part }) => inPageCoordinates(page, frame, part.candidates)));
-  const ranked = order(all.flat().map((candidate) => ({ ...candidate.ranking, score: candidate.score, actionable: candidate.actionable === true, candidate })));
+  const ranked = order(
+    all
+      .flat()
+      .map((candidate) => ({
+        ...candidate.ranking,
+        score: candidate.score,
+        actionable: candidate.actionable === true,
+        candidate,
+      })),
+  );
   const candidates = ranked.slice(0, options.maxCandidates).map(({ candidate: { ranking: _, ...shown } }) => shown);
-  return { candidates, warnings: warningsFor(options, parts.map(({ part }) => part)) };
+  return {
+    candidates,
+    warnings: warningsFor(
+      options,
+      parts.map(({ part }) => part),
+    ),
+  };
 }
 
 function pageArguments(options: FindOptions) {
   const { query, maxCandidates, visibleOnly, shadow, within } = options;
-  return { query, maxCandidates, visibleOnly, shadow, within: within?.target, feedback: options.feedback && [...options.feedback] };
+  return {
+    query,
+    maxCandidates,
+    visibleOnly,
+    shadow,
+    within: within?.target,
+    feedback: options.feedback && [...options.feedback],
+  };
 }
 
-async function inPageCoordinates(page: SessionPage, frame: EngineFrame, candidates: FoundCandidate[]): Promise<(FoundCandidate & { frame?: string })[]> {
+async function inPageCoordinates(
+  page: SessionPage,
+  frame: EngineFrame,
+  candidates: FoundCandidate[],
+): Promise<(FoundCandidate & { frame?: string })[]> {
   if (frame === page.engine.mainFrame || candidates.length === 0) return candidates;
   const offset = await frameOffset(frame);
   return candidates.map((candidate) => {
     const bbox: Box | null = candidate.bbox && toPage(candidate.bbox, offset);
     const hidden = candidate.bbox !== null && bbox === null;
-    return { ...candidate, bbox, clipped: bbox === null, ...(hidden && candidate.actionable === true && { actionable: "off-screen" as const }), frame: page.frameId(frame) };
+    return {
+      ...candidate,
+      bbox,
+      clipped: bbox === null,
+      ...(hidden && candidate.actionable === true && { actionable: "off-screen" as const }),
+      frame: page.frameId(frame),
+    };
   });
 }
 
@@ -66,7 +98,9 @@ function warningsFor({ query, confidenceFloor = 0 }: FindOptions, parts: readonl
   const topScore = Math.max(0, ...parts.map((part) => part.topScore));
   if (matches === 0) warnings.push(`nothing on the page matches "${query}"`);
   else if (actionable === 0)
-    warnings.push(`no visible candidate - all ${matches} match(es) are off-screen/clipped/covered; usually means the wrong element matched`);
+    warnings.push(
+      `no visible candidate - all ${matches} match(es) are off-screen/clipped/covered; usually means the wrong element matched`,
+    );
   if (confidenceFloor > 0 && topScore <= confidenceFloor)
     warnings.push(`no candidate scored confidently above ${confidenceFloor} (top score: ${topScore})`);
   return warnings;

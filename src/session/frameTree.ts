@@ -2,7 +2,10 @@ import type { EngineFrame } from "../engine/port.ts";
 import type { SnapshotFrame } from "../page/see/api.ts";
 
 /** Says which frame of the engine is inside which `<iframe>` of a snapshot. */
-export async function matchFrames(parent: EngineFrame, owners: readonly SnapshotFrame[]): Promise<Map<SnapshotFrame, EngineFrame>> {
+export async function matchFrames(
+  parent: EngineFrame,
+  owners: readonly SnapshotFrame[],
+): Promise<Map<SnapshotFrame, EngineFrame>> {
   const matched = new Map<SnapshotFrame, EngineFrame>();
   if (owners.length === 0) return matched;
   const unplaced: EngineFrame[] = [];

@@ -45,7 +45,14 @@ export async function takeSnapshot(page: SessionPage, options: SnapshotOptions =
   const composer = new Composer(page, options, budget);
   const part = await composer.read(frame, { scope: options.scope, budget: budget - reserve });
   const lines = await composer.compose(frame, part);
-  return { url: part.url, title: part.title, tree: lines.join("\n"), stats: composer.stats, modal: part.modal, warnings: composer.warnings };
+  return {
+    url: part.url,
+    title: part.title,
+    tree: lines.join("\n"),
+    stats: composer.stats,
+    modal: part.modal,
+    warnings: composer.warnings,
+  };
 }
 
 class Composer {
@@ -88,7 +95,8 @@ class Composer {
 
   async #child(child: EngineFrame, owner: SnapshotFrame, siblings: number): Promise<string[]> {
     const indent = "  ".repeat(owner.depth + 1);
-    if (++this.#frames > MAX_FRAMES || this.#nodesLeft <= 0) return [`${indent}… not shown (snapshot frame:${this.#page.frameId(child)})`];
+    if (++this.#frames > MAX_FRAMES || this.#nodesLeft <= 0)
+      return [`${indent}… not shown (snapshot frame:${this.#page.frameId(child)})`];
     try {
       const share = Math.max(FRAME_MINIMUM, this.#left / siblings);
       const lines = await this.compose(child, await this.read(child, { budget: share }));

@@ -7,7 +7,13 @@ import type { SessionPage } from "./sessionPage.ts";
 
 /** Page code that may hand out refs. */
 type ReadingName = {
-  [K in keyof AgentApi]: AgentApi[K] extends (arg: infer A) => infer R ? (A extends RefGrant ? (Awaited<R> extends RefsGiven ? K : never) : never) : never;
+  [K in keyof AgentApi]: AgentApi[K] extends (arg: infer A) => infer R
+    ? A extends RefGrant
+      ? Awaited<R> extends RefsGiven
+        ? K
+        : never
+      : never
+    : never;
 }[keyof AgentApi];
 
 type ReadingArg<K extends ReadingName> = Omit<Parameters<AgentApi[K]>[0], keyof RefGrant>;
@@ -28,13 +34,20 @@ function inTurn<T>(refs: RefRegistry, read: () => Promise<T>): Promise<T> {
 const ATTEMPTS = 3;
 
 /** Calls page code that may hand out refs, and remembers the refs it gave. */
-export function readFrame<K extends ReadingName>(page: SessionPage, frame: EngineFrame, name: K, arg: ReadingArg<K>): Promise<Awaited<ReturnType<AgentApi[K]>>> {
+export function readFrame<K extends ReadingName>(
+  page: SessionPage,
+  frame: EngineFrame,
+  name: K,
+  arg: ReadingArg<K>,
+): Promise<Awaited<ReturnType<AgentApi[K]>>> {
   const { refs, config } = page.session;
   return inTurn(refs, async (): Promise<Awaited<ReturnType<AgentApi[K]>>> => {
     for (let attempt = 1; ; attempt++) {
       try {
         const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes };
-        const result: Awaited<ReturnType<AgentApi[K]>> = await frame.agent(name, { ...arg, ...grant } as Parameters<AgentApi[K]>[0]);
+        const result: Awaited<ReturnType<AgentApi[K]>> = await frame.agent(name, { ...arg, ...grant } as Parameters<
+          AgentApi[K]
+        >[0]);
         const { minted, nextRef } = result as RefsGiven;
         refs.record(page.id, frame.id, minted, nextRef);
         return result;

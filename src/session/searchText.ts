@@ -15,13 +15,20 @@ export interface TextSearchOptions {
 }
 
 /** Looks for a text in every frame of a page, or inside one element. */
-export async function searchText(page: SessionPage, options: TextSearchOptions): Promise<{ count: number; matches: (TextMatch & { frame?: string })[] }> {
+export async function searchText(
+  page: SessionPage,
+  options: TextSearchOptions,
+): Promise<{ count: number; matches: (TextMatch & { frame?: string })[] }> {
   const { within, maxMatches, ...what } = options;
   const frames = within ? [within.frame] : descendants(page.engine.mainFrame);
   const matches: (TextMatch & { frame?: string })[] = [];
   let count = 0;
   for (const frame of frames) {
-    const part = await readFrame(page, frame, "textSearch", { ...what, scope: within?.target, maxMatches: Math.max(0, maxMatches - matches.length) });
+    const part = await readFrame(page, frame, "textSearch", {
+      ...what,
+      scope: within?.target,
+      maxMatches: Math.max(0, maxMatches - matches.length),
+    });
     count += part.count;
     if (frame === page.engine.mainFrame) matches.push(...part.matches);
     else if (part.matches.length > 0) {

@@ -66,12 +66,15 @@ beforeAll(async () => {
       names.map((name, index) => `<div>${pieces[name]?.replace(/ t(?=>)/, ` data-piece=${index}`)}</div>`).join("\n"),
   );
   const { root } = await page.cdp<{ root: { nodeId: number } }>("DOM.getDocument");
-  const { nodes } = await page.cdp<{ nodes: { backendDOMNodeId?: number; ignored: boolean; role?: { value: string }; name?: { value: string } }[] }>(
-    "Accessibility.getFullAXTree",
-  );
+  const { nodes } = await page.cdp<{
+    nodes: { backendDOMNodeId?: number; ignored: boolean; role?: { value: string }; name?: { value: string } }[];
+  }>("Accessibility.getFullAXTree");
   const byBackend = new Map(nodes.map((node) => [node.backendDOMNodeId, node]));
   for (const [index, name] of names.entries()) {
-    const { nodeId } = await page.cdp<{ nodeId: number }>("DOM.querySelector", { nodeId: root.nodeId, selector: `[data-piece="${index}"]` });
+    const { nodeId } = await page.cdp<{ nodeId: number }>("DOM.querySelector", {
+      nodeId: root.nodeId,
+      selector: `[data-piece="${index}"]`,
+    });
     const { node } = await page.cdp<{ node: { backendNodeId: number } }>("DOM.describeNode", { nodeId });
     const ax = byBackend.get(node.backendNodeId);
     const role = ax?.ignored ? "none" : (ax?.role?.value ?? "missing");
@@ -82,7 +85,10 @@ beforeAll(async () => {
 afterAll(() => harness?.close());
 
 it.each(Object.keys(pieces).map((name, index) => [name, index] as const))("%s", async (name, index) => {
-  const { element, nextRef } = await page.agent("describe", { target: { selector: `[data-piece="${index}"]` }, nextRef: page.nextRef });
+  const { element, nextRef } = await page.agent("describe", {
+    target: { selector: `[data-piece="${index}"]` },
+    nextRef: page.nextRef,
+  });
   page.nextRef = nextRef;
   const seen = { role: element.role === "none" ? "generic" : element.role, name: element.name };
   const difference = differences[name];

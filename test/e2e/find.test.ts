@@ -9,22 +9,42 @@ test("find answers with ref, proven selector, box and row context", async ({ ses
     .map(([day, team, state]) => `<tr><td>${day}<td>${team}<td>${state}<td><button>Edit</button></tr>`)
     .join("");
   await session.call("navigate", {
-    url: server.html("/find", `<button data-testid=save-btn>Save</button><table><thead><tr><th>Day<th>Type<th>State<th>Actions</thead>${rows}</table><ul><li>First <a href=#>Open</a></ul>`),
+    url: server.html(
+      "/find",
+      `<button data-testid=save-btn>Save</button><table><thead><tr><th>Day<th>Type<th>State<th>Actions</thead>${rows}</table><ul><li>First <a href=#>Open</a></ul>`,
+    ),
   });
   const save = (await session.call("find", { query: "the Save button" })).candidates[0];
-  expect(save).toMatchObject({ role: "button", name: "Save", testId: "save-btn", stability: "high", selectorHint: '[data-testid="save-btn"]', selectorTier: 1, clipped: false, actionable: true });
+  expect(save).toMatchObject({
+    role: "button",
+    name: "Save",
+    testId: "save-btn",
+    stability: "high",
+    selectorHint: '[data-testid="save-btn"]',
+    selectorTier: 1,
+    clipped: false,
+    actionable: true,
+  });
   expect(save.bbox.width).toBeGreaterThan(10);
   expect(save.score).toBeGreaterThan(10);
   expect(save.context).toBeUndefined();
   const edit = (await session.call("find", { query: "edit sales" })).candidates[0];
-  expect(edit.context).toEqual({ collection: "table", rowKey: "Thu, May 14", column: "Actions", rowText: "Thu, May 14 Sales Open Edit" });
+  expect(edit.context).toEqual({
+    collection: "table",
+    rowKey: "Thu, May 14",
+    column: "Actions",
+    rowText: "Thu, May 14 Sales Open Edit",
+  });
   const cell = (await session.call("find", { query: "Engineering" })).candidates[0];
   expect(cell).toMatchObject({ role: "cell", context: { column: "Type", rowKey: "Wed, May 13" } });
 });
 
 test("find matches labels, placeholders, titles and alt, and forgives small slips", async ({ session, server }) => {
   await session.call("navigate", {
-    url: server.html("/words", `<label>E-mail address <input name=a></label><input placeholder="Search the docs"><button title="Close panel">×</button><a href=#><img alt="Shopping cart" src=x width=20 height=20></a><button>Categories</button><button>Submit order</button>`),
+    url: server.html(
+      "/words",
+      `<label>E-mail address <input name=a></label><input placeholder="Search the docs"><button title="Close panel">×</button><a href=#><img alt="Shopping cart" src=x width=20 height=20></a><button>Categories</button><button>Submit order</button>`,
+    ),
   });
   const top = async (query: string) => (await session.call("find", { query })).candidates[0];
   expect(await top("email address")).toMatchObject({ role: "textbox", name: "E-mail address" });
@@ -37,8 +57,11 @@ test("find matches labels, placeholders, titles and alt, and forgives small slip
 
 test("what is covered, disabled or out of view ranks behind, and the cover is named", async ({ session, server }) => {
   await session.call("navigate", {
-    url: server.html("/cover", `<style>#veil{position:fixed;inset:0 0 auto 0;height:60px;background:#eee}</style><button style="position:absolute;top:10px">Pay now</button><div id=veil role=dialog aria-label="Cookie consent"></div>
-      <div style="margin-top:100px"><button disabled>Pay later</button><button>Pay never</button></div><div style="height:3000px"></div><button>Pay below</button><div style="display:none"><button>Pay hidden</button></div>`),
+    url: server.html(
+      "/cover",
+      `<style>#veil{position:fixed;inset:0 0 auto 0;height:60px;background:#eee}</style><button style="position:absolute;top:10px">Pay now</button><div id=veil role=dialog aria-label="Cookie consent"></div>
+      <div style="margin-top:100px"><button disabled>Pay later</button><button>Pay never</button></div><div style="height:3000px"></div><button>Pay below</button><div style="display:none"><button>Pay hidden</button></div>`,
+    ),
   });
   const { candidates } = await session.call("find", { query: "pay", maxCandidates: 10 });
   const by = Object.fromEntries(candidates.map((each: { name: string }) => [each.name, each]));
@@ -65,8 +88,17 @@ test("warnings: nothing visible, below the floor, unknown context", async ({ ses
 });
 
 test("a shared test id is made unique, and every hint resolves to its element alone", async ({ session, server }) => {
-  const cards = Array.from({ length: 3 }, (_, i) => `<div class=card><span>Card ${i}</span><button data-testid=open>Open ${i}</button><i class=x onclick="1"></i></div>`).join("");
-  await session.call("navigate", { url: server.html("/hints", `<button data-type=dup style="display:none">Dup</button><a data-testid=dup href=#>Go</a><a data-testid=dup href=# hidden>Go</a>${cards}<p id=para>Lone words</p>`) });
+  const cards = Array.from(
+    { length: 3 },
+    (_, i) =>
+      `<div class=card><span>Card ${i}</span><button data-testid=open>Open ${i}</button><i class=x onclick="1"></i></div>`,
+  ).join("");
+  await session.call("navigate", {
+    url: server.html(
+      "/hints",
+      `<button data-type=dup style="display:none">Dup</button><a data-testid=dup href=#>Go</a><a data-testid=dup href=# hidden>Go</a>${cards}<p id=para>Lone words</p>`,
+    ),
+  });
   for (const query of ["go", "open 1", "card", "lone words", "open"]) {
     const { candidates } = await session.call("find", { query, maxCandidates: 20 });
     expect(candidates.length).toBeGreaterThan(0);
@@ -80,26 +112,44 @@ test("a shared test id is made unique, and every hint resolves to its element al
 });
 
 test("feedback lifts what was right before", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/feedback", `<button>Settings</button><button data-testid=gear aria-label="Settings panel">⚙</button>`) });
+  await session.call("navigate", {
+    url: server.html("/feedback", `<button>Settings</button><button data-testid=gear aria-label="Settings panel">⚙</button>`),
+  });
   const before = await session.call("find", { query: "open settings" });
   expect(before.candidates[0].name).toBe("Settings");
   const gear = before.candidates[1].ref;
-  expect(await session.call("find_feedback", { query: "open settings", ref: gear })).toEqual({ ok: true, recorded: { query: "open settings", identity: { testId: "gear" } }, memorySize: 1 });
+  expect(await session.call("find_feedback", { query: "open settings", ref: gear })).toEqual({
+    ok: true,
+    recorded: { query: "open settings", identity: { testId: "gear" } },
+    memorySize: 1,
+  });
   expect((await session.call("find", { query: "settings" })).candidates[0].testId).toBe("gear");
   expect(await session.call("find_feedback", { query: "x", ref: "e999" })).toMatchObject({ ok: false, error: "ref-gone" });
 });
 
 test("text_search tells presence from absence, with rows and hidden text", async ({ session, server }) => {
   await session.call("navigate", {
-    url: server.html("/search", `<div role=status><span>Saved</span></div><table><tr><th>Key<th>Chip</tr><tr><td>A1<td>Wrong <b>Type</b></tr></table><p hidden>Secret</p><input value="Typed here"><div style="height:3000px"></div><p>Far below</p>`),
+    url: server.html(
+      "/search",
+      `<div role=status><span>Saved</span></div><table><tr><th>Key<th>Chip</tr><tr><td>A1<td>Wrong <b>Type</b></tr></table><p hidden>Secret</p><input value="Typed here"><div style="height:3000px"></div><p>Far below</p>`,
+    ),
   });
-  expect(await session.call("text_search", { text: "saved" })).toMatchObject({ count: 1, matches: [{ role: "status", text: "Saved", clipped: false }] });
-  expect(await session.call("text_search", { text: "wrong type" })).toMatchObject({ count: 1, matches: [{ role: "cell", context: { rowKey: "A1", column: "Chip" } }] });
+  expect(await session.call("text_search", { text: "saved" })).toMatchObject({
+    count: 1,
+    matches: [{ role: "status", text: "Saved", clipped: false }],
+  });
+  expect(await session.call("text_search", { text: "wrong type" })).toMatchObject({
+    count: 1,
+    matches: [{ role: "cell", context: { rowKey: "A1", column: "Chip" } }],
+  });
   expect(await session.call("text_search", { text: "saved", exact: true })).toMatchObject({ count: 0, matches: [] });
   expect((await session.call("text_search", { text: "Secret" })).count).toBe(0);
   expect((await session.call("text_search", { text: "Secret", includeHidden: true })).count).toBe(1);
   expect((await session.call("text_search", { text: "typed here" })).count).toBe(1);
-  expect(await session.call("text_search", { text: "far below" })).toMatchObject({ count: 1, matches: [{ bbox: null, clipped: true }] });
+  expect(await session.call("text_search", { text: "far below" })).toMatchObject({
+    count: 1,
+    matches: [{ bbox: null, clipped: true }],
+  });
   const row = (await session.call("find", { query: "row A1" })).candidates[0].ref;
   expect((await session.call("text_search", { text: "Saved", scope: row })).count).toBe(0);
 });

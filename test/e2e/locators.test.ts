@@ -22,7 +22,10 @@ beforeAll(async () => {
   harness = await startHarness();
   drover = await harness.page();
   await drover.show(html);
-  browser = await chromium.launch({ executablePath: process.env["DROVER_TEST_CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"] });
+  browser = await chromium.launch({
+    executablePath: process.env["DROVER_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
+  });
   playwright = await browser.newPage();
   await playwright.setContent(html);
 });
@@ -46,7 +49,15 @@ it.each(keys)("element %s", async (key) => {
 
 it("prefers test ids, then role and name, and says how stable each is", async () => {
   const locate = (key: string) => drover.agent("locator", { target: { selector: `[data-k="${key}"]` } });
-  expect(await locate("1")).toMatchObject({ playwright: "page.getByTestId('save-btn')", stability: "high", components: [{ kind: "testid", value: "save-btn", attribute: "data-testid" }, { kind: "role", value: "button", name: "Save" }, { kind: "text", value: "Save" }] });
+  expect(await locate("1")).toMatchObject({
+    playwright: "page.getByTestId('save-btn')",
+    stability: "high",
+    components: [
+      { kind: "testid", value: "save-btn", attribute: "data-testid" },
+      { kind: "role", value: "button", name: "Save" },
+      { kind: "text", value: "Save" },
+    ],
+  });
   expect(await locate("2")).toMatchObject({ playwright: `page.locator('[data-cy="submit-form"]')`, stability: "high" });
   expect(await locate("3")).toMatchObject({ playwright: "page.getByRole('button', { name: 'Save all' })", stability: "high" });
   expect(await locate("5")).toMatchObject({ playwright: "page.getByRole('link', { name: 'Home', exact: true })" });
@@ -56,7 +67,11 @@ it("prefers test ids, then role and name, and says how stable each is", async ()
 });
 
 it("selector hints of find are selectors for Playwright too", async () => {
-  const { candidates } = await drover.agent("find", { query: "save submit home search edit loose prices cat country close more", maxCandidates: 40, nextRef: 1 });
+  const { candidates } = await drover.agent("find", {
+    query: "save submit home search edit loose prices cat country close more",
+    maxCandidates: 40,
+    nextRef: 1,
+  });
   expect(candidates.length).toBeGreaterThan(10);
   for (const { selectorHint } of candidates) expect(await playwright.locator(selectorHint).count(), selectorHint).toBe(1);
 });

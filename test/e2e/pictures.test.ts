@@ -26,7 +26,13 @@ test.for([
   await session.call("navigate", { url: server.html("/pic", page) });
   const red = await picture(session, "screenshot", { selector: "#red" });
   expect([red.width, red.height]).toEqual([120 * scale, 60 * scale]);
-  for (const [x, y] of [[0, 0], [red.width - 1, 0], [0, red.height - 1], [red.width - 1, red.height - 1]] as const) expect(red.pixel(x, y)).toEqual([255, 0, 0]);
+  for (const [x, y] of [
+    [0, 0],
+    [red.width - 1, 0],
+    [0, red.height - 1],
+    [red.width - 1, red.height - 1],
+  ] as const)
+    expect(red.pixel(x, y)).toEqual([255, 0, 0]);
   const region = await picture(session, "screenshot_region", { box: { x: 30, y: 40, width: 20, height: 20 } });
   expect([region.width, region.height]).toEqual([20 * scale, 20 * scale]);
   expect(region.pixel(10 * scale - 1, 15 * scale)).toEqual([10, 20, 30]);
@@ -45,7 +51,9 @@ test("screenshots: full page, caption, file, and what is refused", async ({ sess
   const full = await picture(session, "screenshot", { fullPage: true });
   expect([full.width, full.height]).toEqual([800, 2000]);
   const described = await session.outcome("screenshot", { selector: "#b", describe: true });
-  expect(described.data).toMatchObject({ caption: expect.stringMatching(/^button "Go" \[data-testid="go"\] bbox=300,40 \d+×\d+ \[disabled\]$/) });
+  expect(described.data).toMatchObject({
+    caption: expect.stringMatching(/^button "Go" \[data-testid="go"\] bbox=300,40 \d+×\d+ \[disabled\]$/),
+  });
   expect(described.text).toContain('button "Go"');
   const saved = await session.call("screenshot", { path: "shots/one.jpg", format: "jpeg", quality: 50 });
   expect(saved).toMatchObject({ ok: true, format: "jpeg", fullPage: false });
@@ -53,26 +61,51 @@ test("screenshots: full page, caption, file, and what is refused", async ({ sess
   expect(await session.call("screenshot", { path: "../outside.png" })).toMatchObject({ ok: false, error: "bad-path" });
   expect(await session.call("screenshot", { fullPage: true, selector: "#red" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("screenshot", { selector: "#nothing" })).toMatchObject({ ok: false, error: "not-found" });
-  expect(await session.call("screenshot_region", { box: { x: 790, y: 0, width: 50, height: 5 } })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("screenshot_region", { box: { x: 790, y: 0, width: 50, height: 5 } })).toMatchObject({
+    ok: false,
+    error: "bad-input",
+  });
 });
 
 test("a frame's element is cropped where the page shows it", async ({ session, server }) => {
-  server.html("/pic/inner", `<body style="margin:0"><div id=blue style="position:absolute;left:20px;top:10px;width:50px;height:40px;background:rgb(0,0,255)"></div><button style="position:absolute;top:70px">In frame</button>`);
-  await session.call("navigate", { url: server.html("/pic3", `<body style="margin:0"><iframe src="${server.otherOrigin}/pic/inner" style="position:absolute;left:100px;top:200px;border:7px solid;width:300px;height:200px"></iframe>`) });
+  server.html(
+    "/pic/inner",
+    `<body style="margin:0"><div id=blue style="position:absolute;left:20px;top:10px;width:50px;height:40px;background:rgb(0,0,255)"></div><button style="position:absolute;top:70px">In frame</button>`,
+  );
+  await session.call("navigate", {
+    url: server.html(
+      "/pic3",
+      `<body style="margin:0"><iframe src="${server.otherOrigin}/pic/inner" style="position:absolute;left:100px;top:200px;border:7px solid;width:300px;height:200px"></iframe>`,
+    ),
+  });
   const ref = (await session.call("find", { query: "in frame" })).candidates[0].ref;
   expect((await session.call("inspect", { ref })).box).toMatchObject({ x: 107, y: 277 });
   const button = await picture(session, "screenshot", { ref });
   const { box } = await session.call("inspect", { ref });
-  expect([button.width, button.height]).toEqual([Math.ceil(box.x + box.width) - Math.floor(box.x), Math.ceil(box.y + box.height) - Math.floor(box.y)]);
+  expect([button.width, button.height]).toEqual([
+    Math.ceil(box.x + box.width) - Math.floor(box.x),
+    Math.ceil(box.y + box.height) - Math.floor(box.y),
+  ]);
 });
 
 test("marks are painted over candidates, mapped to refs, and taken away", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/marks", `${page}<dialog id=d style="position:fixed;left:400px;top:200px;margin:0;width:200px;height:100px"><button>Inside</button></dialog><script>d.showModal()</script>`) });
+  await session.call("navigate", {
+    url: server.html(
+      "/marks",
+      `${page}<dialog id=d style="position:fixed;left:400px;top:200px;margin:0;width:200px;height:100px"><button>Inside</button></dialog><script>d.showModal()</script>`,
+    ),
+  });
   const { candidates } = await session.call("find", { query: "inside" });
   const plain = await picture(session, "screenshot");
-  const marked = await picture(session, "screenshot_marks", { candidates: [candidates[0], { ref: candidates[0].ref }, { ref: "e999" }] });
+  const marked = await picture(session, "screenshot_marks", {
+    candidates: [candidates[0], { ref: candidates[0].ref }, { ref: "e999" }],
+  });
   expect(marked.outcome.data).toMatchObject({
-    marks: [{ index: 1, ref: candidates[0].ref, role: "button", painted: true }, { index: 2, painted: true, name: "Inside" }, { index: 3, ref: "e999", bbox: null, painted: false }],
+    marks: [
+      { index: 1, ref: candidates[0].ref, role: "button", painted: true },
+      { index: 2, painted: true, name: "Inside" },
+      { index: 3, ref: "e999", bbox: null, painted: false },
+    ],
     mapping: { "1": candidates[0].ref, "2": candidates[0].ref, "3": "e999" },
   });
   const { x, y } = candidates[0].bbox;
@@ -93,8 +126,14 @@ test("schedules end by count or time, and are refused without an end", async ({ 
   expect(timed.count).toBeGreaterThan(0);
   expect(timed.paths[0]).toMatch(/screenshots\/t-.*\/1-\d+\.jpg$/);
   expect(await session.call("screenshot_schedule", { everyMs: 100 })).toMatchObject({ ok: false, error: "bad-input" });
-  expect(await session.call("screenshot_schedule", { everyMs: 500, durationMs: 100 })).toMatchObject({ ok: false, error: "bad-input" });
-  expect(await session.call("screenshot_schedule", { everyMs: 100, count: 1, intoDir: "../../x" })).toMatchObject({ ok: false, error: "bad-path" });
+  expect(await session.call("screenshot_schedule", { everyMs: 500, durationMs: 100 })).toMatchObject({
+    ok: false,
+    error: "bad-input",
+  });
+  expect(await session.call("screenshot_schedule", { everyMs: 100, count: 1, intoDir: "../../x" })).toMatchObject({
+    ok: false,
+    error: "bad-path",
+  });
 });
 
 test("events take pictures while other calls go on", async ({ session, server }) => {
@@ -111,7 +150,18 @@ test("events take pictures while other calls go on", async ({ session, server })
 });
 
 test("regions keep their names", async ({ session }) => {
-  expect(await session.call("name_region", { name: "clip_4", box: { x: 220, y: 410, width: 80, height: 32 } })).toMatchObject({ ok: true });
-  expect(await session.call("region", { name: "clip_4" })).toEqual({ ok: true, name: "clip_4", box: { x: 220, y: 410, width: 80, height: 32 }, center: { x: 260, y: 426 } });
-  expect(await session.call("region", { name: "nope" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("clip_4") });
+  expect(await session.call("name_region", { name: "clip_4", box: { x: 220, y: 410, width: 80, height: 32 } })).toMatchObject({
+    ok: true,
+  });
+  expect(await session.call("region", { name: "clip_4" })).toEqual({
+    ok: true,
+    name: "clip_4",
+    box: { x: 220, y: 410, width: 80, height: 32 },
+    center: { x: 260, y: 426 },
+  });
+  expect(await session.call("region", { name: "nope" })).toMatchObject({
+    ok: false,
+    error: "not-found",
+    hint: expect.stringContaining("clip_4"),
+  });
 });

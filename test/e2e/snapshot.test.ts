@@ -2,7 +2,11 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect } from "vitest";
 import { test } from "./support/session.ts";
 
-const lineWith = (tree: string, text: string) => tree.split("\n").find((line) => line.includes(text))?.trim();
+const lineWith = (tree: string, text: string) =>
+  tree
+    .split("\n")
+    .find((line) => line.includes(text))
+    ?.trim();
 const refIn = (tree: string, text: string) => /\[ref=(e\d+)\]/.exec(lineWith(tree, text) ?? "")?.[1] ?? "";
 
 test("a snapshot names controls with their states and never a password", async ({ session, server }) => {
@@ -38,7 +42,10 @@ test("a snapshot names controls with their states and never a password", async (
 
 test("scope, maxNodes, omit and interesting narrow a snapshot", async ({ session, server }) => {
   const items = Array.from({ length: 6 }, (_, i) => `<li><a href="#${i}">Entry ${i}</a></li>`).join("");
-  const url = server.html("/narrow", `<nav aria-label=Menu><a href=#>Home</a></nav><main><h2>List</h2><p>Words</p><ul aria-label=Entries>${items}</ul></main>`);
+  const url = server.html(
+    "/narrow",
+    `<nav aria-label=Menu><a href=#>Home</a></nav><main><h2>List</h2><p>Words</p><ul aria-label=Entries>${items}</ul></main>`,
+  );
   await session.call("navigate", { url });
   const whole = await session.call("snapshot");
   const list = refIn(whole.tree, '"Entries"');
@@ -60,15 +67,22 @@ test("scope, maxNodes, omit and interesting narrow a snapshot", async ({ session
 });
 
 test("repeated siblings fold, controls in view stay, and full shows all", async ({ session, server }) => {
-  const rows = Array.from({ length: 1000 }, (_, i) => `<tr><td>Person ${i}</td><td>Team ${i % 7}</td><td><button>Edit ${i}</button></td></tr>`).join("");
-  await session.call("navigate", { url: server.html("/rows", `<h1>People</h1><table><tr><th>Name<th>Team<th>Do</tr>${rows}</table><button>Last</button>`) });
+  const rows = Array.from(
+    { length: 1000 },
+    (_, i) => `<tr><td>Person ${i}</td><td>Team ${i % 7}</td><td><button>Edit ${i}</button></td></tr>`,
+  ).join("");
+  await session.call("navigate", {
+    url: server.html("/rows", `<h1>People</h1><table><tr><th>Name<th>Team<th>Do</tr>${rows}</table><button>Last</button>`),
+  });
   const { tree } = await session.call("snapshot");
   expect(tree.length).toBeLessThan(24_000);
   expect(tree).toMatch(/… \d+ more rows like this \(scope:e\d+, find or full:true reaches them\)/);
   expect(tree).toContain('button "Last"');
-  const inView = (await session.call("eval_js", {
-    expr: `[...document.querySelectorAll("button")].filter(b => { const r = b.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight }).map(b => b.textContent)`,
-  })).value as string[];
+  const inView = (
+    await session.call("eval_js", {
+      expr: `[...document.querySelectorAll("button")].filter(b => { const r = b.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight }).map(b => b.textContent)`,
+    })
+  ).value as string[];
   expect(inView.length).toBeGreaterThan(10);
   for (const name of inView) expect(tree).toContain(`button "${name}"`);
   const full = await session.call("snapshot", { full: true });
@@ -76,7 +90,11 @@ test("repeated siblings fold, controls in view stay, and full shows all", async 
 });
 
 test("a page of many different things stays within its budget and says what it left out", async ({ session, server }) => {
-  const sections = Array.from({ length: 300 }, (_, i) => `<section aria-label="Part ${i}"><h2>Heading ${i}</h2><p>${`Sentence ${i} with some words. `.repeat(20)}</p><button id=b${i}>Do ${i}</button></section>`).join("");
+  const sections = Array.from(
+    { length: 300 },
+    (_, i) =>
+      `<section aria-label="Part ${i}"><h2>Heading ${i}</h2><p>${`Sentence ${i} with some words. `.repeat(20)}</p><button id=b${i}>Do ${i}</button></section>`,
+  ).join("");
   await session.call("navigate", { url: server.html("/long", `<title>Long</title>${sections}`) });
   const { text = "" } = await session.outcome("snapshot");
   const { tree } = await session.call("snapshot");
@@ -117,7 +135,12 @@ test("the text form begins with url, title and stats", async ({ session, server 
 });
 
 test("a modal dialog is named and what lies behind it is inert", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/modal", `<button>Behind</button><dialog id=d aria-label=Sure><button>Yes</button></dialog><script>d.showModal()</script>`) });
+  await session.call("navigate", {
+    url: server.html(
+      "/modal",
+      `<button>Behind</button><dialog id=d aria-label=Sure><button>Yes</button></dialog><script>d.showModal()</script>`,
+    ),
+  });
   const { tree, warnings } = await session.call("snapshot");
   expect(lineWith(tree, "Behind")).toContain("[inert]");
   expect(lineWith(tree, '"Sure"')).toContain("[modal]");
@@ -126,21 +149,40 @@ test("a modal dialog is named and what lies behind it is inert", async ({ sessio
 
 test("unknown frames are refused by name", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/noframe", "<p>x</p>") });
-  expect(await session.call("snapshot", { frame: "f7" })).toMatchObject({ ok: false, error: "frame-gone", message: "unknown frame f7" });
-  expect(await session.call("frames_list")).toMatchObject({ ok: true, frames: [{ frameId: "f0", isMainFrame: true, origin: server.origin }] });
+  expect(await session.call("snapshot", { frame: "f7" })).toMatchObject({
+    ok: false,
+    error: "frame-gone",
+    message: "unknown frame f7",
+  });
+  expect(await session.call("frames_list")).toMatchObject({
+    ok: true,
+    frames: [{ frameId: "f0", isMainFrame: true, origin: server.origin }],
+  });
 });
 
 test("a page of 100,000 elements is read within the budget", async ({ session, server }) => {
-  const rows = Array.from({ length: 10_000 }, (_, i) => `<tr><td>r${i}<td>b<td>c<td>d<td>e<td>f<td>g<td>h<td><a href=#>x${i}</a></tr>`).join("");
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, i) => `<tr><td>r${i}<td>b<td>c<td>d<td>e<td>f<td>g<td>h<td><a href=#>x${i}</a></tr>`,
+  ).join("");
   await session.call("navigate", { url: server.html("/big", `<table>${rows}</table>`), timeoutMs: 60_000 });
   const { tree, stats } = await session.call("snapshot", { timeoutMs: 60_000 });
   expect(tree.length).toBeLessThan(24_000);
   expect(Number(/^\d+/.exec(stats)?.[0])).toBeGreaterThan(100_000);
-  expect((await session.call("find", { query: "x9999", timeoutMs: 60_000 })).candidates[0]).toMatchObject({ role: "link", name: "x9999", actionable: "off-screen" });
+  expect((await session.call("find", { query: "x9999", timeoutMs: 60_000 })).candidates[0]).toMatchObject({
+    role: "link",
+    name: "x9999",
+    actionable: "off-screen",
+  });
 });
 
 test("a page that keeps navigating still gets an answer", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/hop", `<title>Hop</title><button>Here</button><script>setTimeout(() => location.search = Math.random(), 30)</script>`) });
+  await session.call("navigate", {
+    url: server.html(
+      "/hop",
+      `<title>Hop</title><button>Here</button><script>setTimeout(() => location.search = Math.random(), 30)</script>`,
+    ),
+  });
   for (let i = 0; i < 5; i++) {
     const seen = await session.call("snapshot");
     if (seen.ok) expect(seen.tree).toMatch(/^(button "Here" .*)?$/);
@@ -149,9 +191,16 @@ test("a page that keeps navigating still gets an answer", async ({ session, serv
 });
 
 test("a form whose fields are named like DOM properties is read like any other", async ({ session, server }) => {
-  await session.call("navigate", { url: server.html("/clobber", `<form aria-label=Booking><label>Id <input name=id></label><label>Children <input name=children value=2></label><label>Title <input name=title></label><button name=action>Book</button></form>`) });
+  await session.call("navigate", {
+    url: server.html(
+      "/clobber",
+      `<form aria-label=Booking><label>Id <input name=id></label><label>Children <input name=children value=2></label><label>Title <input name=title></label><button name=action>Book</button></form>`,
+    ),
+  });
   const { tree } = await session.call("snapshot");
-  expect(tree).toMatch(/form "Booking" \[ref=e\d+\]\n  textbox "Id" .*\n  textbox "Children" .*\[value="2"\]\n  textbox "Title" .*\n  button "Book"/);
+  expect(tree).toMatch(
+    /form "Booking" \[ref=e\d+\]\n  textbox "Id" .*\n  textbox "Children" .*\[value="2"\]\n  textbox "Title" .*\n  button "Book"/,
+  );
   const found = await session.call("find", { query: "booking form" });
   expect(found.candidates[0]).toMatchObject({ role: "form", selectorHint: 'role=form[name="Booking"]' });
 });

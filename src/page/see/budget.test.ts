@@ -18,13 +18,18 @@ describe("chooseWithinBudget", () => {
   });
 
   it("never exceeds the budget and never orphans a line", () => {
-    const tree = fc.array(fc.record({ up: fc.nat(5), priority: fc.nat(4), cost: fc.integer({ min: 1, max: 30 }) }), { maxLength: 60 });
+    const tree = fc.array(fc.record({ up: fc.nat(5), priority: fc.nat(4), cost: fc.integer({ min: 1, max: 30 }) }), {
+      maxLength: 60,
+    });
     fc.assert(
       fc.property(tree, fc.nat(300), (given, budget) => {
         const items = given.map(({ up, priority, cost }, index) => item(Math.max(-1, index - 1 - up), priority, cost));
         const picked = chooseWithinBudget(items, budget);
         const spent = [...picked].reduce((sum, index) => sum + (items[index]?.cost() ?? 0), 0);
-        return spent <= budget && [...picked].every((index) => (items[index]?.parent ?? -1) < 0 || picked.has(items[index]?.parent ?? -1));
+        return (
+          spent <= budget &&
+          [...picked].every((index) => (items[index]?.parent ?? -1) < 0 || picked.has(items[index]?.parent ?? -1))
+        );
       }),
     );
   });

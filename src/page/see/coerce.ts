@@ -9,13 +9,17 @@ const no = new Set(["false", "no", "off", "0", "unchecked", "disabled", "✗", "
 export function parseNumber(text: string): number | undefined {
   const found = text.replace(/[\u00a0\u202f]/g, " ").match(/[-−+]?\s?\d[\d.,' ]*/g);
   if (!found || found.length !== 1) return undefined;
-  let digits = (found[0] ?? "").replace(/−/g, "-").replace(/[ ']/g, "").replace(/[.,]+$/, "");
+  let digits = (found[0] ?? "")
+    .replace(/−/g, "-")
+    .replace(/[ ']/g, "")
+    .replace(/[.,]+$/, "");
   const lastDot = digits.lastIndexOf(".");
   const lastComma = digits.lastIndexOf(",");
   if (lastDot >= 0 && lastComma >= 0) {
     const decimal = lastDot > lastComma ? "." : ",";
     digits = digits.replaceAll(decimal === "." ? "," : ".", "").replace(decimal, ".");
-  } else if (lastComma >= 0) digits = /^[-+]?\d{1,3}(,\d{3})+$/.test(digits) ? digits.replaceAll(",", "") : digits.replace(",", ".");
+  } else if (lastComma >= 0)
+    digits = /^[-+]?\d{1,3}(,\d{3})+$/.test(digits) ? digits.replaceAll(",", "") : digits.replace(",", ".");
   else if (/^[-+]?\d{1,3}(\.\d{3}){2,}$/.test(digits)) digits = digits.replaceAll(".", "");
   const value = Number(digits);
   if (!Number.isFinite(value)) return undefined;
@@ -33,7 +37,9 @@ export function coerce(raw: unknown, type: LeafType): string | number | boolean 
     }
     case "boolean": {
       if (typeof raw === "boolean") return raw;
-      const word = String(raw ?? "").trim().toLowerCase();
+      const word = String(raw ?? "")
+        .trim()
+        .toLowerCase();
       return yes.has(word) ? true : no.has(word) ? false : undefined;
     }
   }

@@ -53,7 +53,7 @@ export function searchRoots(root: SearchRoot): SearchRoot[] {
 }
 
 /** Looks up an id where the element lives: in its own document or shadow root. */
-export function elementById(near: Element, id: string): Element | null {
+function elementById(near: Element, id: string): Element | null {
   const root = near.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.getElementById(id) : null;
 }
@@ -64,9 +64,4 @@ export function elementsByIds(near: Element, ids: string | null): Element[] {
     .split(/\s+/)
     .map((id) => (id ? elementById(near, id) : null))
     .filter((found) => found !== null);
-}
-
-export function documentOrder(a: Node, b: Node): number {
-  if (a === b) return 0;
-  return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

@@ -65,7 +65,9 @@ function firstText(row: Element, names: NameReader): string {
 
 export function cellsOf(row: Element): Element[] {
   if (row instanceof HTMLTableRowElement) return [...row.cells];
-  return [...row.querySelectorAll("td, th, [role]")].filter((cell) => cellRoles.has(roleOf(cell)) && cell.closest("tr, [role=row]") === row);
+  return [...row.querySelectorAll("td, th, [role]")].filter(
+    (cell) => cellRoles.has(roleOf(cell)) && cell.closest("tr, [role=row]") === row,
+  );
 }
 
 /** Columns that a cell begins at, counting the ones that cells before it span. */

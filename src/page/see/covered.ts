@@ -41,7 +41,21 @@ export function coveredBy(element: Element, box: Box): Element | null {
   return cover;
 }
 
-const nameable = new Set(["dialog", "alertdialog", "banner", "region", "navigation", "alert", "menu", "listbox", "form", "toolbar", "button", "link", "img"]);
+const nameable = new Set([
+  "dialog",
+  "alertdialog",
+  "banner",
+  "region",
+  "navigation",
+  "alert",
+  "menu",
+  "listbox",
+  "form",
+  "toolbar",
+  "button",
+  "link",
+  "img",
+]);
 
 /** How a message names the element in the way: the nearest one that has a role and a name, else tag, id and classes. */
 export function nameCover(cover: Element, names: NameReader): string {
@@ -57,6 +71,9 @@ export function nameCover(cover: Element, names: NameReader): string {
 export function shortSelector(element: Element): string {
   const ownId = element.getAttribute("id");
   const id = ownId ? `#${ownId}` : "";
-  const classes = [...element.classList].slice(0, 3).map((name) => `.${name}`).join("");
+  const classes = [...element.classList]
+    .slice(0, 3)
+    .map((name) => `.${name}`)
+    .join("");
   return cut(`${element.localName}${id}${classes}`, 100);
 }

@@ -20,12 +20,15 @@ function position(element: Element): string {
 }
 
 /** Ids that a program made up change with the next render. */
-export const isStableId = (id: string): boolean => /^[A-Za-z][\w-]*$/.test(id) && !/\d{4,}|^(:r|radix-|mui-|ember|react-|headlessui-|downshift-)/.test(id) && !/[0-9a-f]{8}/i.test(id);
+export const isStableId = (id: string): boolean =>
+  /^[A-Za-z][\w-]*$/.test(id) &&
+  !/\d{4,}|^(:r|radix-|mui-|ember|react-|headlessui-|downshift-)/.test(id) &&
+  !/[0-9a-f]{8}/i.test(id);
 
 /** The path inside the element's own document or shadow root; `host >> …` is not needed, since `>` crosses shadow roots. */
 export function cssPath(element: Element): string {
   const steps: string[] = [];
-  for (let at: Element | null = element; at; ) {
+  for (let at: Element | null = element; at;) {
     const root = at.getRootNode();
     const inTree = root instanceof Document || root instanceof ShadowRoot;
     // Not `at.id`: a form's field named "id" stands in its place.

@@ -63,8 +63,6 @@ export class RefMint {
   }
 }
 
-export const knownRefOf = (element: Element): string | undefined => refs.get(element);
-
 /** The element of a ref while it is on the page. */
 export function elementOfRef(ref: string): Element | null {
   const element = byRef.get(ref)?.element.deref();
@@ -116,9 +114,7 @@ function resolveRef(ref: string, given: RefDescriptor | undefined): Element {
 
 function lookalikes(descriptor: RefDescriptor): Element[] {
   const names = new NameReader();
-  const css = descriptor.test
-    ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]`
-    : descriptor.tag;
+  const css = descriptor.test ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]` : descriptor.tag;
   const found: Element[] = [];
   for (const root of searchRoots(document))
     for (const element of root.querySelectorAll(css))
@@ -127,7 +123,7 @@ function lookalikes(descriptor: RefDescriptor): Element[] {
 }
 
 /** Where a target's selector is looked for. */
-export function rootOf(target: AgentTarget): SearchRoot {
+function rootOf(target: AgentTarget): SearchRoot {
   return target.within ? resolveTarget(target.within) : document;
 }
 

@@ -38,7 +38,8 @@ class Extraction {
     const type = schema.type ?? (schema.properties ? "object" : schema.items ? "array" : "string");
     if (type === "object") return this.#object(schema, scope, path, required);
     if (type === "array") return this.#array(schema, scope, path, required);
-    if (!leafTypes.has(type)) return this.#miss(schema, path, `type "${type}" is not one of object, array, string, number, integer, boolean`, required);
+    if (!leafTypes.has(type))
+      return this.#miss(schema, path, `type "${type}" is not one of object, array, string, number, integer, boolean`, required);
     return this.#leaf(schema, type as LeafType, scope, path, property, required);
   }
 
@@ -62,19 +63,41 @@ class Extraction {
     const containers = this.#collection(collection, scope);
     if (containers.length === 0) return this.#miss(schema, path, `nothing matches the collection ${collection}`, required);
     const items = schema.items;
-    const value = containers.slice(0, MAX_ITEMS).map((container, index) => this.value(items, container, `${path}[${index}]`, "", items.required === true).value);
+    const value = containers
+      .slice(0, MAX_ITEMS)
+      .map((container, index) => this.value(items, container, `${path}[${index}]`, "", items.required === true).value);
     return { value, missed: false };
   }
 
   #leaf(schema: ExtractSchema, type: LeafType, scope: Element, path: string, property: string, required: boolean): Outcome {
     const source = sourceOf(schema);
-    if (source.query !== undefined) this.misses.push({ path, reason: `"query" is retired: use "selector" (looked for "${source.query}" all the same)`, required: false });
+    if (source.query !== undefined)
+      this.misses.push({
+        path,
+        reason: `"query" is retired: use "selector" (looked for "${source.query}" all the same)`,
+        required: false,
+      });
     const element = this.#elementFor(source, scope, property);
-    if (!element) return this.#miss(schema, path, source.selector === undefined ? `no element is named or marked "${source.query ?? property}"` : `nothing matches ${source.selector}`, required);
+    if (!element)
+      return this.#miss(
+        schema,
+        path,
+        source.selector === undefined
+          ? `no element is named or marked "${source.query ?? property}"`
+          : `nothing matches ${source.selector}`,
+        required,
+      );
     const raw = read(element, source, type);
-    if (raw === undefined || raw === null) return this.#miss(schema, path, `the element has no ${source.attr ? `attribute "${source.attr}"` : `property "${source.prop ?? "value"}"`}`, required);
+    if (raw === undefined || raw === null)
+      return this.#miss(
+        schema,
+        path,
+        `the element has no ${source.attr ? `attribute "${source.attr}"` : `property "${source.prop ?? "value"}"`}`,
+        required,
+      );
     const value = coerce(raw, type);
-    if (value === undefined) return this.#miss(schema, path, `${JSON.stringify(String(raw).slice(0, 80))} is not a ${type}`, required);
+    if (value === undefined)
+      return this.#miss(schema, path, `${JSON.stringify(String(raw).slice(0, 80))} is not a ${type}`, required);
     this.elements.add(element);
     return { value, missed: false };
   }
@@ -110,7 +133,8 @@ class Extraction {
   /** Marked with the name exactly, then partly; then named so; a term stands for its definition. */
   #byName(property: string, scope: Element): Element | undefined {
     const wanted = letters(property);
-    const marks = (element: Element) => [testAttributeOf(element, this.#testAttributes)?.[1], element.getAttribute("itemprop")].map((mark) => letters(mark ?? ""));
+    const marks = (element: Element) =>
+      [testAttributeOf(element, this.#testAttributes)?.[1], element.getAttribute("itemprop")].map((mark) => letters(mark ?? ""));
     let partly: Element | undefined;
     let named: Element | undefined;
     for (const element of descendantsOf(scope)) {
@@ -128,7 +152,16 @@ class Extraction {
     let most = 0;
     for (const element of descendantsOf(scope)) {
       const test = testAttributeOf(element, this.#testAttributes)?.[1] ?? "";
-      const points = score(parsed, { role: roleOf(element), name: this.#names.nameOf(element), test, text: "", extra: "", around: "", interactive: false, on: false });
+      const points = score(parsed, {
+        role: roleOf(element),
+        name: this.#names.nameOf(element),
+        test,
+        text: "",
+        extra: "",
+        around: "",
+        interactive: false,
+        on: false,
+      });
       if (points > most) [best, most] = [element, points];
     }
     return best;
@@ -148,7 +181,8 @@ function* descendantsOf(element: Element): Generator<Element> {
   }
 }
 
-const outermost = (elements: Element[]): Element[] => elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
+const outermost = (elements: Element[]): Element[] =>
+  elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
 
 function valueBeside(element: Element): Element {
   if (element.localName === "dt" && element.nextElementSibling?.localName === "dd") return element.nextElementSibling;
@@ -165,7 +199,12 @@ function read(element: Element, source: ExtractSource, type: LeafType): unknown 
     const value = (element as unknown as Record<string, unknown>)[prop];
     return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
   }
-  if (element instanceof HTMLInputElement) return secret ? undefined : type === "boolean" && (element.type === "checkbox" || element.type === "radio") ? element.checked : element.value;
+  if (element instanceof HTMLInputElement)
+    return secret
+      ? undefined
+      : type === "boolean" && (element.type === "checkbox" || element.type === "radio")
+        ? element.checked
+        : element.value;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
   return squash((element as HTMLElement).innerText ?? element.textContent ?? "");
 }
@@ -175,7 +214,16 @@ export const extract: SeeApi["extract"] = (arg) => {
   const testAttributes = arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const mint = new RefMint(arg.nextRef, names, testAttributes);
   const scope = arg.target ? resolveAll(arg.target)[0] : document.documentElement;
-  if (!scope) return { scopeFound: false, data: null, misses: [], refsUsed: [], selectorsUsed: [], nextRef: mint.next, minted: mint.minted };
+  if (!scope)
+    return {
+      scopeFound: false,
+      data: null,
+      misses: [],
+      refsUsed: [],
+      selectorsUsed: [],
+      nextRef: mint.next,
+      minted: mint.minted,
+    };
   const extraction = new Extraction(names, testAttributes);
   const { value } = extraction.value(arg.schema, scope, "", "", arg.schema.required === true);
   return {

@@ -56,7 +56,8 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
     for (const child of node.children) {
       if (isTextRun(child)) {
         // The words of a node that is a candidate itself are found through it.
-        if (child.element !== node.element) found.push(candidate(child.element, roleOf(child.element), undefined, false, node.inert, child.text));
+        if (child.element !== node.element)
+          found.push(candidate(child.element, roleOf(child.element), undefined, false, node.inert, child.text));
         continue;
       }
       if (child.role !== "item" && child.element !== scope) {
@@ -88,10 +89,26 @@ function matchingCells(row: PageNode, query: Query): Candidate[] {
   return found;
 }
 
-function candidate(element: Element, role: string, test: [string, string] | undefined, interactive: boolean, inert: boolean, name: string): Candidate {
+function candidate(
+  element: Element,
+  role: string,
+  test: [string, string] | undefined,
+  interactive: boolean,
+  inert: boolean,
+  name: string,
+): Candidate {
   // All that a row says is its name; that it says a word is worth no more than in any other text.
   const inText = role === "row" && !element.hasAttribute("aria-label");
-  const facts: CandidateFacts = { role, name: inText ? "" : name, test: test?.[1] ?? "", text: inText ? name : "", extra: extraWords(element), around: "", interactive, on: false };
+  const facts: CandidateFacts = {
+    role,
+    name: inText ? "" : name,
+    test: test?.[1] ?? "",
+    text: inText ? name : "",
+    extra: extraWords(element),
+    around: "",
+    interactive,
+    on: false,
+  };
   return { element, role, test, interactive, inert, facts, score: 0 };
 }
 
@@ -135,14 +152,19 @@ function firstSort(candidates: Candidate[], query: Query): Candidate[] {
 
 /** A word nobody has is perhaps misspelt. */
 function hasUnmatchedWord(matched: readonly Candidate[], query: Query): boolean {
-  return query.words.some((word) => !matched.some(({ facts }) => `${facts.name} ${facts.text} ${facts.extra} ${facts.test}`.toLowerCase().includes(word)));
+  return query.words.some(
+    (word) =>
+      !matched.some(({ facts }) => `${facts.name} ${facts.text} ${facts.extra} ${facts.test}`.toLowerCase().includes(word)),
+  );
 }
 
 const top = (candidates: Candidate[]): Candidate[] => {
   if (candidates.length <= CLOSE_LOOK) return candidates;
   const floor = candidates.map((each) => each.score).sort((a, b) => b - a)[CLOSE_LOOK - 1] ?? 0;
   const above = candidates.filter((each) => each.score > floor);
-  return candidates.filter((each) => each.score > floor || (each.score === floor && above.length < CLOSE_LOOK && above.push(each)));
+  return candidates.filter(
+    (each) => each.score > floor || (each.score === floor && above.length < CLOSE_LOOK && above.push(each)),
+  );
 };
 
 function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: NameReader): Candidate[] {
@@ -163,11 +185,13 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
   return candidates.filter((each) => each.score > 0);
 }
 
-const landmarkSelector = "dialog, fieldset, section[aria-label], section[aria-labelledby], nav, form, [role=dialog], [role=region], [role=group], [role=toolbar], [role=tablist], [role=menu], [role=navigation]";
+const landmarkSelector =
+  "dialog, fieldset, section[aria-label], section[aria-labelledby], nav, form, [role=dialog], [role=region], [role=group], [role=toolbar], [role=tablist], [role=menu], [role=navigation]";
 
 function landmarkNames(element: Element, names: NameReader): string {
   let words = "";
-  for (let at = element.parentElement?.closest(landmarkSelector); at; at = at.parentElement?.closest(landmarkSelector)) words += ` ${names.nameOf(at)} ${roleOf(at)}`;
+  for (let at = element.parentElement?.closest(landmarkSelector); at; at = at.parentElement?.closest(landmarkSelector))
+    words += ` ${names.nameOf(at)} ${roleOf(at)}`;
   return words;
 }
 
@@ -184,7 +208,11 @@ interface Judged {
 
 function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judged {
   const { element } = candidate;
-  const bbox = element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) || getComputedStyle(element).display === "contents" ? boxes.visibleBox(element) : null;
+  const bbox =
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) ||
+    getComputedStyle(element).display === "contents"
+      ? boxes.visibleBox(element)
+      : null;
   const cover = bbox && coveredBy(element, bbox);
   const verdict = !bbox ? "off-screen" : candidate.inert || isDisabled(element) ? "disabled" : cover ? "covered" : true;
   return {
@@ -218,4 +246,3 @@ function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandida
     ranking: { interactive: judged.interactive, container: judged.container },
   };
 }
-

@@ -5,7 +5,10 @@ import { foldRepeatedSiblings, isFold } from "./fold.ts";
 const folded = (text: string) =>
   foldRepeatedSiblings(
     [...text].map((letter) => ({ letter })),
-    { kindOf: ({ letter }) => (letter === "-" ? undefined : letter.toLowerCase()), keep: ({ letter }) => letter !== letter.toLowerCase() },
+    {
+      kindOf: ({ letter }) => (letter === "-" ? undefined : letter.toLowerCase()),
+      keep: ({ letter }) => letter !== letter.toLowerCase(),
+    },
     { whole: 4, first: 2 },
   )
     .map((entry) => (isFold(entry) ? `(${entry.folded})` : entry.letter))

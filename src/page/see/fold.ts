@@ -25,7 +25,11 @@ export interface Folding<T> {
 }
 
 /** Runs may be broken by a few strangers (a separator, a group heading) without ending. */
-export function foldRepeatedSiblings<T extends object>(siblings: readonly T[], { kindOf, keep }: Folding<T>, rules: FoldRules = defaultFold): (T | Fold)[] {
+export function foldRepeatedSiblings<T extends object>(
+  siblings: readonly T[],
+  { kindOf, keep }: Folding<T>,
+  rules: FoldRules = defaultFold,
+): (T | Fold)[] {
   const kinds = siblings.map(kindOf);
   const counts = new Map<string, number>();
   for (const kind of kinds) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -81,9 +81,11 @@ function canScrollTo(element: Element, boxes: BoxReader): boolean {
     const style = getComputedStyle(ancestor);
     const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
     if (scrolls && ancestor !== root && ancestor !== document.body) inScroller = true;
-    if (!/hidden|clip/.test(style.overflowX + style.overflowY) || inScroller || ancestor === root || ancestor === document.body) continue;
+    if (!/hidden|clip/.test(style.overflowX + style.overflowY) || inScroller || ancestor === root || ancestor === document.body)
+      continue;
     const around = boxes.rectOf(ancestor);
-    if (rect.right <= around.left || rect.left >= around.right || rect.bottom <= around.top || rect.top >= around.bottom) return false;
+    if (rect.right <= around.left || rect.left >= around.right || rect.bottom <= around.top || rect.top >= around.bottom)
+      return false;
   }
   if (inScroller) return true;
   return left + rect.width > 0 && top + rect.height > 0 && left < root.scrollWidth && top < root.scrollHeight;
@@ -94,7 +96,10 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
   const matches = resolveAll(target);
   const [element] = matches;
   if (!element) return { matches: 0 };
-  const reading: ElementReading = { matches: matches.length, text: squash((element as HTMLElement).innerText ?? element.textContent ?? "") };
+  const reading: ElementReading = {
+    matches: matches.length,
+    text: squash((element as HTMLElement).innerText ?? element.textContent ?? ""),
+  };
   const hidden = whyHidden(element);
   if (hidden) {
     reading.hidden = hidden;
@@ -164,11 +169,17 @@ function layersAt(x: number, y: number, root: Document | ShadowRoot = document):
 
 const isScrollContainer = (element: Element): boolean => {
   const style = getComputedStyle(element);
-  return (/auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight) || (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth);
+  return (
+    (/auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight) ||
+    (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth)
+  );
 };
 
 const isClickable = (element: Element): boolean =>
-  clickableTags.has(element.localName) || widgetRoles.has(roleOf(element)) || element.hasAttribute("onclick") || (getComputedStyle(element).cursor === "pointer" && getComputedStyle(composedParent(element) ?? element).cursor !== "pointer");
+  clickableTags.has(element.localName) ||
+  widgetRoles.has(roleOf(element)) ||
+  element.hasAttribute("onclick") ||
+  (getComputedStyle(element).cursor === "pointer" && getComputedStyle(composedParent(element) ?? element).cursor !== "pointer");
 
 export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight)
@@ -186,6 +197,8 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAUL
     stack: stack.map((element) => layerOf(element, names, testAttributes)),
     scrollContainer: scroller ? shortLayer(scroller, testAttributes) : null,
     frameIndex: frame,
-    clickableAncestor: clickable ? { ...shortLayer(clickable, testAttributes), role: roleOf(clickable), name: cut(names.nameOf(clickable), 80) } : null,
+    clickableAncestor: clickable
+      ? { ...shortLayer(clickable, testAttributes), role: roleOf(clickable), name: cut(names.nameOf(clickable), 80) }
+      : null,
   };
 };

@@ -7,9 +7,20 @@ import { hasVisibleBox } from "./visible.ts";
 
 const NAME_LIMIT = 80;
 /** Roles that are not ARIA's, and those whose name is all of their content: too long and too changeable to point with. */
-const contentRoles = new Set(["summary", "iframe", "row", "cell", "gridcell", "columnheader", "rowheader", "generic", "none", "document"]);
+const contentRoles = new Set([
+  "summary",
+  "iframe",
+  "row",
+  "cell",
+  "gridcell",
+  "columnheader",
+  "rowheader",
+  "generic",
+  "none",
+  "document",
+]);
 
-export function isProven(selector: string, element: Element, cache: QueryCache): boolean {
+function isProven(selector: string, element: Element, cache: QueryCache): boolean {
   const found = matchSet(selector, document, cache, 2);
   return found.size === 1 && found.has(element);
 }
@@ -19,7 +30,7 @@ export function attributeSelector([attribute, value]: readonly [string, string])
 }
 
 /** `role=button[name="Save"]`, when that is how the element can be told from all others. */
-export function roleSelector(element: Element, cache: QueryCache): string | undefined {
+function roleSelector(element: Element, cache: QueryCache): string | undefined {
   const role = roleOf(element);
   const name = cache.names.nameOf(element);
   if (!name || name.length > NAME_LIMIT || contentRoles.has(role)) return undefined;
@@ -32,13 +43,17 @@ function textSelector(element: Element): string | undefined {
   return `${element.localName}:text-is(${JSON.stringify(text)})`;
 }
 
-export const isAnchored = (path: string): boolean => path.startsWith("#") || /^(main|nav|header|footer|form|table|aside|dialog)\b/.test(path);
+const isAnchored = (path: string): boolean =>
+  path.startsWith("#") || /^(main|nav|header|footer|form|table|aside|dialog)\b/.test(path);
 const isPositional = (path: string): boolean => /:nth-of-type/.test(path);
 
 /** The ancestors' part of a path is dropped as long as what is left still points at one element. */
-export function provenPath(element: Element, cache: QueryCache): string {
+function provenPath(element: Element, cache: QueryCache): string {
   const path = cssPath(element);
-  const semantic = path.replace(/^(?:(?:div|span|body|section)(?::nth-of-type\(\d+\))? > )+(?=(?:main|nav|header|footer|form|table|aside|dialog)\b)/, "");
+  const semantic = path.replace(
+    /^(?:(?:div|span|body|section)(?::nth-of-type\(\d+\))? > )+(?=(?:main|nav|header|footer|form|table|aside|dialog)\b)/,
+    "",
+  );
   return semantic !== path && isProven(semantic, element, cache) ? semantic : path;
 }
 
@@ -48,7 +63,8 @@ export function selectorHint(element: Element, test: readonly [string, string] |
     const twins = matchAll(bare, document, cache);
     if (twins.length === 1) return { selectorHint: bare, selectorTier: 1, stability: "high" };
     const visible = twins.filter(hasVisibleBox);
-    if (visible.length === 1 && visible[0] === element) return { selectorHint: `${bare}:visible`, selectorTier: 1, stability: "high" };
+    if (visible.length === 1 && visible[0] === element)
+      return { selectorHint: `${bare}:visible`, selectorTier: 1, stability: "high" };
     const byRole = roleHint(element, cache);
     if (byRole) return byRole;
     return { selectorHint: `:nth-match(${bare}, ${twins.indexOf(element) + 1})`, selectorTier: 1, stability: "low" };
@@ -64,13 +80,16 @@ export function selectorHint(element: Element, test: readonly [string, string] |
     if (isProven(id, element, cache)) return { selectorHint: id, selectorTier: 4, stability: "medium" };
   }
   const path = provenPath(element, cache);
-  if (isAnchored(path) && !isPositional(path) && isProven(path, element, cache)) return { selectorHint: path, selectorTier: 4, stability: "medium" };
+  if (isAnchored(path) && !isPositional(path) && isProven(path, element, cache))
+    return { selectorHint: path, selectorTier: 4, stability: "medium" };
   return { selectorHint: path, selectorTier: 5, stability: "low" };
 }
 
 function roleHint(element: Element, cache: QueryCache): SelectorHint | undefined {
   const selector = roleSelector(element, cache);
-  return selector && isProven(selector, element, cache) ? { selectorHint: selector, selectorTier: 2, stability: "medium" } : undefined;
+  return selector && isProven(selector, element, cache)
+    ? { selectorHint: selector, selectorTier: 2, stability: "medium" }
+    : undefined;
 }
 
 const literal = (text: string): string => `'${text.replace(/[\\']/g, "\\$&").replace(/\n/g, "\\n")}'`;
@@ -85,7 +104,8 @@ export function playwrightLocator(element: Element, test: readonly [string, stri
   if (name) components.push({ kind: "text", value: name });
 
   if (test && isProven(attributeSelector(test), element, cache)) {
-    const playwright = test[0] === "data-testid" ? `page.getByTestId(${literal(test[1])})` : `page.locator(${literal(attributeSelector(test))})`;
+    const playwright =
+      test[0] === "data-testid" ? `page.getByTestId(${literal(test[1])})` : `page.locator(${literal(attributeSelector(test))})`;
     return { playwright, stability: "high", components };
   }
   const byRole = playwrightRole(element, role, name, cache);
@@ -102,7 +122,9 @@ const notInPlaywright = new Set(["summary", "iframe", "generic", "none", "form"]
 function playwrightRole(element: Element, role: string, name: string, cache: QueryCache): string | undefined {
   if (!name || name.length > NAME_LIMIT || notInPlaywright.has(role)) return undefined;
   // `name` alone matches any part of a name in any case, so a twin with a longer name needs `exact`.
-  if (isProven(`role=${role}[name*=${JSON.stringify(name)} i]`, element, cache)) return `page.getByRole('${role}', { name: ${literal(name)} })`;
-  if (isProven(`role=${role}[name=${JSON.stringify(name)}]`, element, cache)) return `page.getByRole('${role}', { name: ${literal(name)}, exact: true })`;
+  if (isProven(`role=${role}[name*=${JSON.stringify(name)} i]`, element, cache))
+    return `page.getByRole('${role}', { name: ${literal(name)} })`;
+  if (isProven(`role=${role}[name=${JSON.stringify(name)}]`, element, cache))
+    return `page.getByRole('${role}', { name: ${literal(name)}, exact: true })`;
   return undefined;
 }

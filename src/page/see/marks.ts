@@ -13,15 +13,23 @@ function box(style: Record<string, string | number>): HTMLElement {
   const element = document.createElement("div");
   // Set through CSSOM: a page's content security policy forbids style attributes.
   element.style.setProperty("all", "initial", "important");
-  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, typeof value === "number" ? `${value}px` : value, "important");
+  for (const [name, value] of Object.entries(style))
+    element.style.setProperty(name, typeof value === "number" ? `${value}px` : value, "important");
   return element;
 }
 
 /** Above the box when there is room, else inside it; never over a label that is already there. */
 function placeLabel(at: Box, width: number, taken: Box[]): { x: number; y: number } {
   const x = Math.min(Math.max(0, at.x), innerWidth - width);
-  const places = [at.y - LABEL_HEIGHT - BORDER, at.y + at.height + BORDER, at.y, at.y + at.height - LABEL_HEIGHT].filter((y) => y >= 0 && y + LABEL_HEIGHT <= innerHeight);
-  const free = places.find((y) => !taken.some((other) => x < other.x + other.width && x + width > other.x && y < other.y + other.height && y + LABEL_HEIGHT > other.y));
+  const places = [at.y - LABEL_HEIGHT - BORDER, at.y + at.height + BORDER, at.y, at.y + at.height - LABEL_HEIGHT].filter(
+    (y) => y >= 0 && y + LABEL_HEIGHT <= innerHeight,
+  );
+  const free = places.find(
+    (y) =>
+      !taken.some(
+        (other) => x < other.x + other.width && x + width > other.x && y < other.y + other.height && y + LABEL_HEIGHT > other.y,
+      ),
+  );
   const y = free ?? places[0] ?? Math.max(0, at.y);
   taken.push({ x, y, width, height: LABEL_HEIGHT });
   return { x, y };
@@ -29,15 +37,55 @@ function placeLabel(at: Box, width: number, taken: Box[]): { x: number; y: numbe
 
 export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
   clearMarks(null);
-  host = box({ position: "fixed", inset: "0", width: "100%", height: "100%", margin: 0, padding: 0, border: "none", background: "transparent", overflow: "hidden", "pointer-events": "none", "z-index": "2147483647", display: "block" });
+  host = box({
+    position: "fixed",
+    inset: "0",
+    width: "100%",
+    height: "100%",
+    margin: 0,
+    padding: 0,
+    border: "none",
+    background: "transparent",
+    overflow: "hidden",
+    "pointer-events": "none",
+    "z-index": "2147483647",
+    display: "block",
+  });
   const shadow = host.attachShadow({ mode: "closed" });
   const taken: Box[] = [];
   for (const [index, mark] of marks.entries()) {
     const colour = colours[index % colours.length] ?? "#d90429";
-    const frame = box({ position: "absolute", left: mark.box.x - BORDER, top: mark.box.y - BORDER, width: mark.box.width + 2 * BORDER, height: mark.box.height + 2 * BORDER, "box-sizing": "border-box", border: `${BORDER}px solid ${colour}`, outline: "1px solid #fff", "box-shadow": "0 0 0 2px rgba(0,0,0,.6)", display: "block" });
+    const frame = box({
+      position: "absolute",
+      left: mark.box.x - BORDER,
+      top: mark.box.y - BORDER,
+      width: mark.box.width + 2 * BORDER,
+      height: mark.box.height + 2 * BORDER,
+      "box-sizing": "border-box",
+      border: `${BORDER}px solid ${colour}`,
+      outline: "1px solid #fff",
+      "box-shadow": "0 0 0 2px rgba(0,0,0,.6)",
+      display: "block",
+    });
     const width = Math.ceil(mark.label.length * 7.3) + 8;
     const { x, y } = placeLabel(mark.box, width, taken);
-    const label = box({ position: "absolute", left: x, top: y, width, height: LABEL_HEIGHT, "box-sizing": "border-box", background: colour, color: "#fff", font: `bold 12px/14px monospace`, "text-align": "center", border: "1px solid #fff", outline: "1px solid rgba(0,0,0,.7)", "white-space": "pre", display: "block", overflow: "hidden" });
+    const label = box({
+      position: "absolute",
+      left: x,
+      top: y,
+      width,
+      height: LABEL_HEIGHT,
+      "box-sizing": "border-box",
+      background: colour,
+      color: "#fff",
+      font: `bold 12px/14px monospace`,
+      "text-align": "center",
+      border: "1px solid #fff",
+      outline: "1px solid rgba(0,0,0,.7)",
+      "white-space": "pre",
+      display: "block",
+      overflow: "hidden",
+    });
     label.textContent = mark.label;
     shadow.append(frame, label);
   }

@@ -39,7 +39,9 @@ export class NameReader {
   nameOf(element: Element): string {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
-    const name = squash(this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts: false, embedded: false }));
+    const name = squash(
+      this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts: false, embedded: false }),
+    );
     this.#names.set(element, name);
     return name;
   }
@@ -127,7 +129,13 @@ export class NameReader {
   #labelledBy(owner: Element, label: Element, step: Step): string {
     // An element may name itself ("Delete" + file name): it is then read without its own aria-labelledby.
     const visited = label === owner ? new Set([...step.visited].filter((seen) => seen !== owner)) : new Set(step.visited);
-    return this.#alternative(label, { visited, referenced: true, hiddenCounts: !isRendered(label), embedded: true, self: label === owner });
+    return this.#alternative(label, {
+      visited,
+      referenced: true,
+      hiddenCounts: !isRendered(label),
+      embedded: true,
+      self: label === owner,
+    });
   }
 
   #content(element: Element, step: Step, role = ""): string {
@@ -184,7 +192,9 @@ function embeddedValue(element: Element, role: string, textOf: (option: Element)
       return (
         element.getAttribute("aria-valuetext") ??
         element.getAttribute("aria-valuenow") ??
-        (element instanceof HTMLInputElement || element.localName === "meter" || element.hasAttribute("value") ? String((element as HTMLMeterElement).value) : undefined)
+        (element instanceof HTMLInputElement || element.localName === "meter" || element.hasAttribute("value")
+          ? String((element as HTMLMeterElement).value)
+          : undefined)
       );
     default:
       return undefined;

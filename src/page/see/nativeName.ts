@@ -3,15 +3,19 @@ import type { NameReader } from "./name.ts";
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 function childNamed(element: Element, tag: string): Element | undefined {
-  for (let child = element.firstElementChild; child; child = child.nextElementSibling)
-    if (child.localName === tag) return child;
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (child.localName === tag) return child;
   return undefined;
 }
 
 function labelsText(element: Element, names: NameReader): string | undefined {
   const labels = (element as HTMLInputElement).labels;
   if (!labels?.length) return undefined;
-  return filled([...labels].map((label) => names.labelText(label, element).trim()).filter(Boolean).join(" "));
+  return filled(
+    [...labels]
+      .map((label) => names.labelText(label, element).trim())
+      .filter(Boolean)
+      .join(" "),
+  );
 }
 
 const partText = (element: Element, tag: string, names: NameReader): string | undefined => {
@@ -63,12 +67,16 @@ export function nativeName(element: Element, names: NameReader): string | undefi
     case "fieldset":
       return partText(element, "legend", names);
     case "table":
-      return partText(element, "caption", names) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"));
+      return (
+        partText(element, "caption", names) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"))
+      );
     case "figure":
       return partText(element, "figcaption", names);
     case "img":
     case "area":
-      return element.hasAttribute("alt") ? (filled(element.getAttribute("alt")) ?? filled(element.getAttribute("title"))) : undefined;
+      return element.hasAttribute("alt")
+        ? (filled(element.getAttribute("alt")) ?? filled(element.getAttribute("title")))
+        : undefined;
     case "optgroup":
       return filled((element as HTMLOptGroupElement).label);
     case "option":
@@ -80,6 +88,9 @@ export function nativeName(element: Element, names: NameReader): string | undefi
       return element instanceof SVGElement ? "" : undefined;
     default:
       if (!(element instanceof SVGElement)) return undefined;
-      return filled(childNamed(element, "title")?.textContent) ?? filled(element.getAttributeNS("http://www.w3.org/1999/xlink", "title"));
+      return (
+        filled(childNamed(element, "title")?.textContent) ??
+        filled(element.getAttributeNS("http://www.w3.org/1999/xlink", "title"))
+      );
   }
 }

@@ -92,7 +92,8 @@ export class Outline {
   }
 
   #addText(run: TextRun, parent: number, depth: number): void {
-    if (this.#options.interactiveOnly || onlySeparators.test(run.text) || getComputedStyle(run.element).visibility !== "visible") return;
+    if (this.#options.interactiveOnly || onlySeparators.test(run.text) || getComputedStyle(run.element).visibility !== "visible")
+      return;
     const inView = () => this.#inView(run.element);
     this.items.push({
       parent,
@@ -183,7 +184,8 @@ export class Outline {
     if (name) return name;
     if (node.role === "label") return this.#names.contentOf(node.element);
     const wordsOnly = node.children.length > 0 && node.children.every(isTextRun);
-    if (wordsOnly && (node.source === "dom" || node.role === "listitem" || urgent.has(node.role))) return squash(node.children.map((child) => (child as TextRun).text).join(" "));
+    if (wordsOnly && (node.source === "dom" || node.role === "listitem" || urgent.has(node.role)))
+      return squash(node.children.map((child) => (child as TextRun).text).join(" "));
     return node.source === "dom" ? (node.element.getAttribute("title") ?? "") : "";
   }
 
@@ -194,7 +196,9 @@ export class Outline {
     if (node.inert && !node.parent?.inert) state.inert = true;
     const name = this.nameOf(node);
     const value = valueOf(element);
-    const extra = [role === "combobox" ? optionsOf(element) : undefined, isEditor(element) ? "editable" : undefined].filter((part) => part !== undefined);
+    const extra = [role === "combobox" ? optionsOf(element) : undefined, isEditor(element) ? "editable" : undefined].filter(
+      (part) => part !== undefined,
+    );
     return formatLine({
       role,
       name: this.#options.full ? name : cut(name, NAME_LENGTH),
@@ -208,7 +212,8 @@ export class Outline {
   }
 }
 
-const isEditor = (element: Element): boolean => element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable;
+const isEditor = (element: Element): boolean =>
+  element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable;
 
 const namers = ["aria-label", "aria-labelledby"];
 
@@ -241,14 +246,27 @@ function soleChild(node: PageNode): PageNode | undefined {
   return soleChild(only) ?? only;
 }
 
-const neverFolds = new Set(["heading", "dialog", "alertdialog", "alert", "iframe", "main", "navigation", "banner", "region", "form"]);
+const neverFolds = new Set([
+  "heading",
+  "dialog",
+  "alertdialog",
+  "alert",
+  "iframe",
+  "main",
+  "navigation",
+  "banner",
+  "region",
+  "form",
+]);
 
 function foldKind(node: PageNode): string | undefined {
   if (neverFolds.has(node.role)) return undefined;
-  return node.source === "dom" ? `${node.role} ${node.element.getAttribute("class") ?? ""}` : `${node.role} ${node.element.localName}`;
+  return node.source === "dom"
+    ? `${node.role} ${node.element.getAttribute("class") ?? ""}`
+    : `${node.role} ${node.element.localName}`;
 }
 
-export function countNodes(node: PageNode): number {
+function countNodes(node: PageNode): number {
   let count = 1;
   for (const child of node.children) count += isTextRun(child) ? 1 : countNodes(child);
   return count;

@@ -15,9 +15,14 @@ const SELECTOR_LENGTH = 200;
 
 function nthPath(element: Element): string {
   const steps: string[] = [];
-  for (let at: Element | null = element; at && steps.length < PATH_LEVELS && at !== document.documentElement; at = at.parentElement) {
+  for (
+    let at: Element | null = element;
+    at && steps.length < PATH_LEVELS && at !== document.documentElement;
+    at = at.parentElement
+  ) {
     let n = 1;
-    for (let before = at.previousElementSibling; before; before = before.previousElementSibling) if (before.localName === at.localName) n++;
+    for (let before = at.previousElementSibling; before; before = before.previousElementSibling)
+      if (before.localName === at.localName) n++;
     steps.unshift(`${at.localName}:nth-of-type(${n})`);
   }
   return steps.join(" > ");
@@ -27,7 +32,10 @@ function selectorFor(element: Element, testAttributes: readonly string[]): { sel
   const test = testAttributeOf(element, testAttributes);
   const role = element.getAttribute("role");
   const label = element.getAttribute("aria-label");
-  const classes = [...element.classList].slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
+  const classes = [...element.classList]
+    .slice(0, 3)
+    .map((name) => `.${CSS.escape(name)}`)
+    .join("");
   const selector = test
     ? attributeSelector(test)
     : role && label
@@ -89,7 +97,11 @@ class Scan {
       overflowY,
     };
     if (wide && textOverflow === "ellipsis" && cuts(overflowX))
-      this.#add(element, "text-ellipsis", { scrollWidth: element.scrollWidth, clientWidth: element.clientWidth, ...textsOf(element) });
+      this.#add(element, "text-ellipsis", {
+        scrollWidth: element.scrollWidth,
+        clientWidth: element.clientWidth,
+        ...textsOf(element),
+      });
     else if ((wide && cuts(overflowX)) || (tall && cuts(overflowY))) this.#add(element, "clipped", sizes);
     else if ((wide && scrolls(overflowX)) || (tall && scrolls(overflowY))) this.#add(element, "layout", sizes);
   }
@@ -134,12 +146,20 @@ function horizontalOverrun(testAttributes: readonly string[]): OverflowFinding |
       documentScrollWidth: root.scrollWidth,
       viewportWidth: root.clientWidth,
       overrunPx,
-      ...(widest && { widestDescendantSelector: selectorFor(widest, testAttributes).selector, widestDescendantWidth: widest.getBoundingClientRect().width }),
+      ...(widest && {
+        widestDescendantSelector: selectorFor(widest, testAttributes).selector,
+        widestDescendantWidth: widest.getBoundingClientRect().width,
+      }),
     },
   };
 }
 
-export const overflowDetect: SeeApi["overflowDetect"] = ({ inViewOnly, types, limit, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
+export const overflowDetect: SeeApi["overflowDetect"] = ({
+  inViewOnly,
+  types,
+  limit,
+  testAttributes = DEFAULT_TEST_ATTRIBUTES,
+}) => {
   const scan = new Scan(new Set(types), limit, inViewOnly, testAttributes);
   const overrun = horizontalOverrun(testAttributes);
   if (overrun) scan.push(overrun);

@@ -22,11 +22,36 @@ describe("score", () => {
   it.each<[string, string, Partial<CandidateFacts>[]]>([
     ["an exact name beats a longer one", "save", [{ name: "Save all drafts" }, { name: "Save" }]],
     ["the kind asked for beats another", "the Save button", [{ role: "link", name: "Save" }, { name: "Save" }]],
-    ["a name beats the same word in the text around", "delete", [{ role: "generic", text: "delete things here" }, { name: "Delete" }]],
-    ["a test id finds an icon without a name", "voiceover tab", [{ role: "tab", name: "Voice settings" }, { role: "tab", test: "feature-voiceover-tab" }]],
+    [
+      "a name beats the same word in the text around",
+      "delete",
+      [{ role: "generic", text: "delete things here" }, { name: "Delete" }],
+    ],
+    [
+      "a test id finds an icon without a name",
+      "voiceover tab",
+      [
+        { role: "tab", name: "Voice settings" },
+        { role: "tab", test: "feature-voiceover-tab" },
+      ],
+    ],
     ["an icon that is on beats its sibling", "panel", [{ test: "panel-a" }, { test: "panel-b", on: true }]],
-    ["the row decides between twins", "edit Alice", [{ name: "Edit", around: "Bob Sales" }, { name: "Edit", around: "Alice Engineering" }]],
-    ["a placeholder counts", "email field", [{ role: "textbox", name: "Name" }, { role: "textbox", name: "Contact", extra: "you@email.example email" }]],
+    [
+      "the row decides between twins",
+      "edit Alice",
+      [
+        { name: "Edit", around: "Bob Sales" },
+        { name: "Edit", around: "Alice Engineering" },
+      ],
+    ],
+    [
+      "a placeholder counts",
+      "email field",
+      [
+        { role: "textbox", name: "Name" },
+        { role: "textbox", name: "Contact", extra: "you@email.example email" },
+      ],
+    ],
     ["camel case in test ids is split", "sign up", [{ test: "logIn" }, { test: "signUpButton" }]],
   ])("%s", (_, query, candidates) => {
     expect(winner(query, candidates)).toBe(1);
@@ -75,7 +100,10 @@ describe("isNear", () => {
 });
 
 describe("order", () => {
-  const entry = (id: string, given: Partial<{ score: number; actionable: boolean; interactive: boolean; container: boolean }>) => ({
+  const entry = (
+    id: string,
+    given: Partial<{ score: number; actionable: boolean; interactive: boolean; container: boolean }>,
+  ) => ({
     id,
     score: 1,
     actionable: true,
@@ -94,7 +122,10 @@ describe("order", () => {
   });
 
   it("puts wrappers below controls when a control matched", () => {
-    expect(ids(entry("panel", { score: 9, interactive: false, container: true }), entry("tab", { score: 6 }))).toEqual(["tab", "panel"]);
+    expect(ids(entry("panel", { score: 9, interactive: false, container: true }), entry("tab", { score: 6 }))).toEqual([
+      "tab",
+      "panel",
+    ]);
   });
 
   it("leaves wrappers in place when no control matched", () => {

@@ -72,7 +72,7 @@ const kindWords: Record<string, string[]> = {
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
+const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
 
 /** Splits camelCase and digits too, as test ids are written. */
 const testWords = (value: string): string[] => wordsOf(value.replace(/([a-z0-9])([A-Z])/g, "$1 $2"));
@@ -88,7 +88,13 @@ export function parseQuery(text: string): Query {
 }
 
 const singular = (word: string): string =>
-  word.length > 4 && word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.length > 3 && word.endsWith("es") && /(s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  word.length > 4 && word.endsWith("ies")
+    ? `${word.slice(0, -3)}y`
+    : word.length > 3 && word.endsWith("es") && /(s|x|z|ch|sh)es$/.test(word)
+      ? word.slice(0, -2)
+      : word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
+        ? word.slice(0, -1)
+        : word;
 
 /** Edit distance with transpositions, given up above `most`. */
 export function distance(a: string, b: string, most: number): number {
@@ -144,7 +150,19 @@ function hit(word: string, haystack: string, words: readonly string[], near: Spe
   return near && words.some((other) => near.isNear(word, other)) ? 0.45 : 0;
 }
 
-const weights = { name: 6, extra: 4, test: 4, text: 2.5, around: 2, kind: 3, exactName: 6, phrase: 3, tight: 2, interactive: 1, on: 2 };
+const weights = {
+  name: 6,
+  extra: 4,
+  test: 4,
+  text: 2.5,
+  around: 2,
+  kind: 3,
+  exactName: 6,
+  phrase: 3,
+  tight: 2,
+  interactive: 1,
+  on: 2,
+};
 
 /** 0 when nothing of the element itself matches. `near` forgives spelling; ask without it first. */
 export function score(query: Query, facts: CandidateFacts, near?: Spelling): number {
@@ -156,7 +174,12 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   const kind = query.kinds.some(({ word, roles }) => roles.includes(facts.role) || word === facts.role);
   const onlyKinds = query.words.every((word) => query.kinds.some((each) => each.word === word));
   const bare = kind && onlyKinds;
-  if (!near && !bare && !query.words.some((word) => name.includes(word) || extra.includes(word) || test.includes(word) || text.includes(word))) return 0;
+  if (
+    !near &&
+    !bare &&
+    !query.words.some((word) => name.includes(word) || extra.includes(word) || test.includes(word) || text.includes(word))
+  )
+    return 0;
   const nameWords = wordsOf(name);
   const fields = { text: wordsOf(text), extra: wordsOf(extra), test: testWords(facts.test), around: wordsOf(around) };
   const nameless = nameWords.length === 0;
@@ -167,7 +190,11 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   for (const word of query.words) {
     const named = hit(word, name, nameWords, near);
     if (named) inName++;
-    const read = Math.max(named * weights.name, hit(word, extra, fields.extra, near) * weights.extra, hit(word, text, fields.text, near) * weights.text);
+    const read = Math.max(
+      named * weights.name,
+      hit(word, extra, fields.extra, near) * weights.extra,
+      hit(word, text, fields.text, near) * weights.text,
+    );
     const tested = hit(word, test, fields.test, near) * weights.test * (nameless ? 2 : 1);
     if (read || tested) own = true;
     total += read + tested;
@@ -201,7 +228,9 @@ const STRONG = 0.6;
  */
 export function order<T extends Ranked>(candidates: readonly T[]): T[] {
   const best = Math.max(0, ...candidates.map((candidate) => candidate.score));
-  const anyControl = candidates.some((candidate) => candidate.actionable && candidate.interactive && candidate.score >= best * STRONG);
+  const anyControl = candidates.some(
+    (candidate) => candidate.actionable && candidate.interactive && candidate.score >= best * STRONG,
+  );
   const group = (candidate: T): number => {
     const strong = candidate.score >= best * STRONG ? 0 : 3;
     if (!candidate.actionable) return strong + 2;
@@ -219,7 +248,11 @@ export interface Feedback {
 }
 
 /** What earlier answers to similar questions add to an element's score. */
-export function feedbackBoost(query: string, facts: { test: string; role: string; name: string }, memory: readonly Feedback[]): number {
+export function feedbackBoost(
+  query: string,
+  facts: { test: string; role: string; name: string },
+  memory: readonly Feedback[],
+): number {
   const asked = new Set(parseQuery(query).words);
   let boost = 0;
   for (const { query: earlier, identity } of memory) {

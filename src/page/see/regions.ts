@@ -20,6 +20,10 @@ export const transientRegions: SeeApi["transientRegions"] = (arg) => {
       if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => outer.contains(element))) continue;
       found.push(element);
     }
-  const regions = found.map((element) => ({ role: roleOf(element), name: cut(names.nameOf(element) || names.contentOf(element), 120), ref: mint.refOf(element) }));
+  const regions = found.map((element) => ({
+    role: roleOf(element),
+    name: cut(names.nameOf(element) || names.contentOf(element), 120),
+    ref: mint.refOf(element),
+  }));
   return { regions, nextRef: mint.next, minted: mint.minted };
 };

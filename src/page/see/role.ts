@@ -114,7 +114,7 @@ function hasAccessibleName(element: Element): boolean {
 const scopedToBody = (element: Element) => !element.parentElement?.closest(`${sectioning}, ${sectioningRoles}`);
 
 /** The role HTML gives an element that has no `role` attribute. */
-export function implicitRole(element: Element): string {
+function implicitRole(element: Element): string {
   const tag = element.localName;
   const fixed = byTag[tag];
   if (fixed) return fixed;

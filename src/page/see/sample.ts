@@ -20,7 +20,9 @@ const metrics: Record<SampleMetric, (element: Element) => number> = {
 
 export const sample: SeeApi["sample"] = async ({ target, metric, durationMs, everyFrame, intervalMs }) => {
   if (!target && metric.startsWith("bbox"))
-    throw new PageRefusal("bad-input", `${metric} needs an element`, { hint: "Pass ref, selector or named; only scroll and client metrics work for the document." });
+    throw new PageRefusal("bad-input", `${metric} needs an element`, {
+      hint: "Pass ref, selector or named; only scroll and client metrics work for the document.",
+    });
   const element = target ? resolveTarget(target) : (document.scrollingElement ?? document.documentElement);
   const read = metrics[metric];
   const series: { tMs: number; value: number }[] = [];

@@ -36,7 +36,7 @@ function describeTree(host: Element, root: ShadowRoot): ShadowTree {
 /** The way from the document to an element, as places among element siblings; -1 steps into a shadow root. */
 export const elementPath: SeeApi["elementPath"] = ({ target }) => {
   const path: number[] = [];
-  for (let at: Node = resolveTarget(target); at.parentNode; ) {
+  for (let at: Node = resolveTarget(target); at.parentNode;) {
     const parent: ParentNode = at.parentNode;
     path.unshift([...parent.children].indexOf(at as Element));
     if (parent instanceof ShadowRoot) {

@@ -26,7 +26,8 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   outline.addChildren(walked.root);
 
   const { lines, frames, shown, elided } = layOut(outline.items, arg, mint);
-  if (outline.omittedTrees) lines.push(`... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`);
+  if (outline.omittedTrees)
+    lines.push(`... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`);
   return {
     text: lines.join("\n"),
     frames,
@@ -56,7 +57,12 @@ interface Laid {
 function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint): Laid {
   const budget = arg.full ? FULL_BUDGET : (arg.budget ?? DEFAULT_BUDGET);
   const cost = (item: OutlineItem) => lineCost(item.line()) + item.depth * 2;
-  const chosen = fitsWhole(items, budget, cost) ? undefined : chooseWithinBudget(items.map((item) => ({ parent: item.parent, priority: item.priority, cost: () => cost(item) })), budget * 0.9);
+  const chosen = fitsWhole(items, budget, cost)
+    ? undefined
+    : chooseWithinBudget(
+        items.map((item) => ({ parent: item.parent, priority: item.priority, cost: () => cost(item) })),
+        budget * 0.9,
+      );
   const cap = arg.maxNodes ?? Infinity;
 
   const lines: string[] = [];

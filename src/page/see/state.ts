@@ -24,7 +24,9 @@ export interface ElementState {
 const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 const selectable = new Set(["option", "tab", "row", "gridcell", "treeitem", "columnheader", "rowheader"]);
 const expandable = new Set(
-  "button combobox link menuitem menuitemcheckbox menuitemradio tab treeitem row gridcell application checkbox switch columnheader rowheader listbox".split(" "),
+  "button combobox link menuitem menuitemcheckbox menuitemradio tab treeitem row gridcell application checkbox switch columnheader rowheader listbox".split(
+    " ",
+  ),
 );
 
 const tristate = (value: string | null): boolean | "mixed" | undefined =>
@@ -63,7 +65,19 @@ function expandedOf(element: Element, role: string): boolean | undefined {
   return expandable.has(role) || element.hasAttribute("aria-controls") ? bool(element.getAttribute("aria-expanded")) : undefined;
 }
 
-const shownTypes = new Set(["color", "date", "datetime-local", "email", "file", "month", "password", "tel", "time", "url", "week"]);
+const shownTypes = new Set([
+  "color",
+  "date",
+  "datetime-local",
+  "email",
+  "file",
+  "month",
+  "password",
+  "tel",
+  "time",
+  "url",
+  "week",
+]);
 
 export function focusedElement(): Element | null {
   let active = document.activeElement;
@@ -71,7 +85,7 @@ export function focusedElement(): Element | null {
   return active;
 }
 
-export function levelOf(element: Element): number | undefined {
+function levelOf(element: Element): number | undefined {
   const given = Number(element.getAttribute("aria-level"));
   if (given > 0) return given;
   const heading = /^h([1-6])$/.exec(element.localName);

@@ -49,7 +49,8 @@ class Search {
     let words = false;
     for (const child of composedChildren(element)) {
       if (isElement(child)) raw += this.visit(child);
-      else if (isText(child) && (words ||= this.#includeHidden || getComputedStyle(element).visibility === "visible")) raw += child.data;
+      else if (isText(child) && (words ||= this.#includeHidden || getComputedStyle(element).visibility === "visible"))
+        raw += child.data;
     }
     if (this.found.length === before && raw) {
       const text = squash(raw);
@@ -66,12 +67,18 @@ class Search {
 /** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
 function spokesman(element: Element, text: string): Element {
   const saysMore = (at: Element) => at !== element && squash(at.textContent ?? "") !== text;
-  for (let at: Element | null = element; at && at !== document.body && !saysMore(at); at = composedParent(at)) if (roleOf(at) !== "generic") return at;
+  for (let at: Element | null = element; at && at !== document.body && !saysMore(at); at = composedParent(at))
+    if (roleOf(at) !== "generic") return at;
   return element;
 }
 
 /** Elements whose text passes, innermost first found in document order. */
-export function elementsWithText(root: Element, text: string, exact: boolean, includeHidden: boolean): { element: Element; text: string }[] {
+function elementsWithText(
+  root: Element,
+  text: string,
+  exact: boolean,
+  includeHidden: boolean,
+): { element: Element; text: string }[] {
   const search = new Search(exact ? isExactText(text) : containsText(text), includeHidden);
   search.visit(root);
   return search.found;

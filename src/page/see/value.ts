@@ -14,7 +14,8 @@ export function valueOf(element: Element): string | undefined {
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => option.label).join(", ");
   if (element instanceof HTMLProgressElement) return element.hasAttribute("value") ? String(element.value) : undefined;
   if (element instanceof HTMLMeterElement) return String(element.value);
-  if (element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable) return (element.textContent ?? "").trim();
+  if (element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable)
+    return (element.textContent ?? "").trim();
   const role = element.getAttribute("role");
   if (role === "textbox" || role === "searchbox" || role === "combobox")
     return role === "combobox" ? (element.textContent ?? "").trim() : undefined;

@@ -2,14 +2,21 @@ import type { SeeApi } from "./api.ts";
 import { resolveTarget } from "./elements.ts";
 import { hasVisibleBox } from "./visible.ts";
 
-export const viewport: SeeApi["viewport"] = () => ({ width: innerWidth, height: innerHeight, scrollX, scrollY, scale: devicePixelRatio });
+export const viewport: SeeApi["viewport"] = () => ({
+  width: innerWidth,
+  height: innerHeight,
+  scrollX,
+  scrollY,
+  scale: devicePixelRatio,
+});
 
 /** Brings an element into view, without animation, and says where it is in the frame's viewport. */
 export const reveal: SeeApi["reveal"] = ({ target }) => {
   const element = resolveTarget(target);
   const rect = () => element.getBoundingClientRect();
   const outside = ({ top, left, bottom, right }: DOMRect) => top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
-  if (hasVisibleBox(element) && outside(rect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (hasVisibleBox(element) && outside(rect()))
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { x, y, width, height } = rect();
   return { box: { x, y, width, height }, visible: hasVisibleBox(element) };
 };

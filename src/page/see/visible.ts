@@ -94,7 +94,10 @@ export class BoxReader {
     const outer =
       style.position === "fixed" || inTopLayer(ancestor)
         ? whole
-        : this.#clipInside(composedParent(ancestor) ?? document.documentElement, skipStatic ? style.position === "static" : style.position === "absolute");
+        : this.#clipInside(
+            composedParent(ancestor) ?? document.documentElement,
+            skipStatic ? style.position === "static" : style.position === "absolute",
+          );
     const escapes = skipStatic && style.position === "static" && style.transform === "none";
     const clipped = escapes ? outer : meet(outer, this.#ownClip(ancestor, style));
     if (!skipStatic) this.#clipOf.set(ancestor, clipped);
@@ -121,7 +124,7 @@ function contentsRect(element: Element): DOMRect {
   return range.getBoundingClientRect();
 }
 
-export function inTopLayer(element: Element): boolean {
+function inTopLayer(element: Element): boolean {
   return (
     (element.localName === "dialog" && element.matches(":modal")) ||
     (element.hasAttribute("popover") && element.matches(":popover-open")) ||

@@ -52,13 +52,19 @@ export interface Walked {
   modal: Element | null;
 }
 
-const skipped = new Set("script style template noscript head meta link title base param source track datalist colgroup col object".split(" "));
+const skipped = new Set(
+  "script style template noscript head meta link title base param source track datalist colgroup col object".split(" "),
+);
 const inlineTags = new Set(
-  "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup svg time tt u var slot button select".split(" "),
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup svg time tt u var slot button select".split(
+    " ",
+  ),
 );
 /** Roles that say something about words, not about structure. */
 const meltingRoles = new Set(
-  "generic none paragraph strong emphasis code mark subscript superscript time deletion insertion rowgroup definition blockquote caption".split(" "),
+  "generic none paragraph strong emphasis code mark subscript superscript time deletion insertion rowgroup definition blockquote caption".split(
+    " ",
+  ),
 );
 const cells = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 /** Their text is already the name of the element they belong to. */
@@ -88,7 +94,8 @@ class Walk {
     this.#options = options;
     this.#modal = document.querySelector("dialog:modal");
     for (const owner of document.querySelectorAll("[aria-owns]"))
-      for (const owned of elementsByIds(owner, owner.getAttribute("aria-owns"))) if (!owned.contains(owner)) this.#owned.set(owned, owner);
+      for (const owned of elementsByIds(owner, owner.getAttribute("aria-owns")))
+        if (!owned.contains(owner)) this.#owned.set(owned, owner);
   }
 
   run(): Walked {
@@ -129,7 +136,8 @@ class Walk {
   #children(element: Element, place: Place, styleKey: number, pointer: boolean): void {
     if (this.#options.shadow) {
       if (element.shadowRoot) {
-        for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling) this.#child(child, element, place, styleKey, pointer);
+        for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling)
+          this.#child(child, element, place, styleKey, pointer);
         return;
       }
       const assigned = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
@@ -220,15 +228,24 @@ class Walk {
 
   #inside(element: Element, tag: string, place: Place, styleKey: number, pointer: boolean): void {
     const owner = namingParts[tag];
-    if (owner && place.node.element.localName === owner && element.parentElement === place.node.element && !element.firstElementChild) return;
+    if (
+      owner &&
+      place.node.element.localName === owner &&
+      element.parentElement === place.node.element &&
+      !element.firstElementChild
+    )
+      return;
     if (tag === "details" && !(element as HTMLDetailsElement).open) {
       const summary = element.querySelector(":scope > summary");
       if (summary) this.#element(summary, place, styleKey, pointer);
       return;
     }
-    if (tag === "svg" && !element.querySelector("a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject")) return;
+    if (tag === "svg" && !element.querySelector("a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
+      return;
     this.#children(element, place, styleKey, pointer);
-    if (this.#owned.size) for (const [owned, by] of this.#owned) if (by === element && owned.parentElement !== element) this.#element(owned, place, styleKey, pointer);
+    if (this.#owned.size)
+      for (const [owned, by] of this.#owned)
+        if (by === element && owned.parentElement !== element) this.#element(owned, place, styleKey, pointer);
   }
 
   #isBehindModal(element: Element): boolean {
@@ -237,7 +254,13 @@ class Walk {
   }
 
   /** Elements of one kind in one place share a cursor; asking the browser once per kind keeps the walk linear and quick. */
-  #styleOf(element: Element, tag: string, names: string[], style: CSSStyleDeclaration, parentKey: number): { key: number; pointer: boolean } {
+  #styleOf(
+    element: Element,
+    tag: string,
+    names: string[],
+    style: CSSStyleDeclaration,
+    parentKey: number,
+  ): { key: number; pointer: boolean } {
     let text = `${parentKey} ${tag} ${names.length}`;
     if (names.includes("class")) text += ` ${element.getAttribute("class")}`;
     if (names.includes("style")) text += ` ${element.getAttribute("style")}`;
@@ -249,7 +272,14 @@ class Walk {
     return known;
   }
 
-  #nodeFor(element: Element, tag: string, names: string[], ownPointer: boolean, place: Place, inside: Place): PageNode | undefined {
+  #nodeFor(
+    element: Element,
+    tag: string,
+    names: string[],
+    ownPointer: boolean,
+    place: Place,
+    inside: Place,
+  ): PageNode | undefined {
     if (names === none && !ownPointer && plainTags.has(tag)) return undefined;
     const role = (tag === "td" || tag === "th") && !names.includes("role") ? "cell" : roleOf(element);
     const test = names === none ? undefined : testAttributeOf(element, this.#options.testAttributes);
@@ -258,12 +288,15 @@ class Walk {
     const standsIn = tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === false;
     const handled = standsIn || names.includes("onclick") || isEditingHost(element, names);
     const widget = widgetRoles.has(role) || isNativelyFocusable(element);
-    const byCursor = ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
+    const byCursor =
+      ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
     const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
     const semantic = !inside.ariaHidden && !meltingRoles.has(role);
     const shown = semantic && !cells.has(role) && (role !== "img" || !place.node.interactive);
     if (!interactive && !test && !shown)
-      return isRepeatedItem(element, tag, names, place) ? makeNode(element, "item", "dom", false, false, undefined, inside) : undefined;
+      return isRepeatedItem(element, tag, names, place)
+        ? makeNode(element, "item", "dom", false, false, undefined, inside)
+        : undefined;
     if (tag === "label" && !test && !standsIn) return undefined;
     const fromDom = test !== undefined || (interactive && !widget);
     const source: Source = semantic ? (fromDom ? "both" : "a11y") : "dom";
@@ -272,7 +305,15 @@ class Walk {
   }
 }
 
-function makeNode(element: Element, role: string, source: Source, interactive: boolean, byCursor: boolean, test: PageNode["test"], place: Place): PageNode {
+function makeNode(
+  element: Element,
+  role: string,
+  source: Source,
+  interactive: boolean,
+  byCursor: boolean,
+  test: PageNode["test"],
+  place: Place,
+): PageNode {
   return {
     element,
     role,
@@ -298,7 +339,9 @@ function dissolve(node: PageNode, parent: PageNode): void {
 
 /** True when an element's name is made of what is inside it, so that its text need not be said again. */
 export function isNamedByContent(role: string, element: Element): boolean {
-  return namedFromContent.has(role) && !element.getAttribute("aria-label")?.trim() && !element.getAttribute("aria-labelledby")?.trim();
+  return (
+    namedFromContent.has(role) && !element.getAttribute("aria-label")?.trim() && !element.getAttribute("aria-labelledby")?.trim()
+  );
 }
 
 const none: string[] = [];
@@ -307,7 +350,17 @@ const plainTags = new Set("div span td th b i u small tbody thead tfoot center f
 const bareTags = new Set("span td th b i u small em strong code p div".split(" "));
 
 /** What is inside these is their value or their picture, not content of the page. */
-const leaves = new Set(["combobox", "textbox", "searchbox", "slider", "spinbutton", "progressbar", "meter", "scrollbar", "iframe"]);
+const leaves = new Set([
+  "combobox",
+  "textbox",
+  "searchbox",
+  "slider",
+  "spinbutton",
+  "progressbar",
+  "meter",
+  "scrollbar",
+  "iframe",
+]);
 
 function isInlineBox(element: Element): boolean {
   const display = getComputedStyle(element).display;
@@ -315,7 +368,11 @@ function isInlineBox(element: Element): boolean {
 }
 
 function isEditingHost(element: Element, names: string[]): boolean {
-  return names.includes("contenteditable") && (element as HTMLElement).contentEditable !== "false" && (element as HTMLElement).isContentEditable;
+  return (
+    names.includes("contenteditable") &&
+    (element as HTMLElement).contentEditable !== "false" &&
+    (element as HTMLElement).isContentEditable
+  );
 }
 
 /** A focusable scroll area is there for the keyboard, not to be operated. */
@@ -331,10 +388,14 @@ function isRepeatedItem(element: Element, tag: string, names: string[], place: P
   if ((tag !== "div" && tag !== "section") || place.named || place.node.interactive || !names.includes("class")) return false;
   const name = element.getAttribute("class");
   if (!name || !element.firstElementChild?.nextSibling) return false;
-  const alike = (other: Element | null): boolean => other !== null && other.localName === tag && other.getAttribute("class") === name;
+  const alike = (other: Element | null): boolean =>
+    other !== null && other.localName === tag && other.getAttribute("class") === name;
   const next = element.nextElementSibling;
   const previous = element.previousElementSibling;
-  return (alike(next) && (alike(previous) || alike(next?.nextElementSibling ?? null))) || (alike(previous) && alike(previous?.previousElementSibling ?? null));
+  return (
+    (alike(next) && (alike(previous) || alike(next?.nextElementSibling ?? null))) ||
+    (alike(previous) && alike(previous?.previousElementSibling ?? null))
+  );
 }
 
 export function walk(options: WalkOptions): Walked {

@@ -108,7 +108,8 @@ export class CssQuery {
 export function inComposedOrder(elements: Iterable<Element>): Element[] {
   const list = [...elements];
   const first = list[0]?.getRootNode();
-  if (list.every((element) => element.getRootNode() === first)) return isInOrder(list) ? list : list.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
+  if (list.every((element) => element.getRootNode() === first))
+    return isInOrder(list) ? list : list.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
   const chains = new Map(list.map((element) => [element, hostChain(element)]));
   return list.sort((a, b) => compareChains(chains.get(a) ?? [], chains.get(b) ?? []));
 }
@@ -116,7 +117,8 @@ export function inComposedOrder(elements: Iterable<Element>): Element[] {
 const comesBefore = (a: Element, b: Element): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** The browser's own queries answer in order; comparing neighbours is cheaper than sorting. */
-const isInOrder = (list: readonly Element[]): boolean => list.every((element, i) => i === 0 || comesBefore(list[i - 1] as Element, element));
+const isInOrder = (list: readonly Element[]): boolean =>
+  list.every((element, i) => i === 0 || comesBefore(list[i - 1] as Element, element));
 
 function hostChain(element: Element): Element[] {
   const chain = [element];

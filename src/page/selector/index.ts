@@ -27,7 +27,9 @@ export class QueryCache {
     let found = this.#byRole.get(role);
     if (!found) {
       const css = mayHaveRole(role);
-      found = this.rootsOf(document).flatMap((root) => [...root.querySelectorAll(css)].filter((element) => roleOf(element) === role));
+      found = this.rootsOf(document).flatMap((root) =>
+        [...root.querySelectorAll(css)].filter((element) => roleOf(element) === role),
+      );
       this.#byRole.set(role, found);
     }
     return found;
@@ -40,7 +42,12 @@ export function matchAll(selector: string, root: SearchRoot = document, cache = 
 }
 
 /** The same without an order, for those who only count; `enough` matches may end the search. */
-export function matchSet(selector: string, root: SearchRoot = document, cache = new QueryCache(), enough = Infinity): Set<Element> {
+export function matchSet(
+  selector: string,
+  root: SearchRoot = document,
+  cache = new QueryCache(),
+  enough = Infinity,
+): Set<Element> {
   let found: Set<Element> | undefined;
   const parts = parseSelector(selector);
   const limit = parts.length === 1 ? enough : Infinity;
@@ -87,7 +94,10 @@ function query(root: SearchRoot, part: SelectorPart, cache: QueryCache, limit: n
 function queryText(root: SearchRoot, body: string): Element[] {
   const texts = new Texts();
   const { exact, test } = textTest(body);
-  const passes = exact === undefined ? (element: Element) => isInnermost(element, test, texts) : (element: Element) => isExactly(element, exact, texts);
+  const passes =
+    exact === undefined
+      ? (element: Element) => isInnermost(element, test, texts)
+      : (element: Element) => isExactly(element, exact, texts);
   return allUnder(root).filter(passes);
 }
 

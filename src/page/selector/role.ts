@@ -70,14 +70,16 @@ interface RoleSource {
 }
 
 function isInside(root: SearchRoot, element: Element): boolean {
-  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) if (at === root) return true;
+  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
+    if (at === root) return true;
   return false;
 }
 
 /** True without computing the name: plain words that are not in the name asked for would have to be in it. */
 function cannotBeNamed(element: Element, role: string, name: string): boolean {
   if (element.firstElementChild || !namedFromContent.has(role) || element.shadowRoot) return false;
-  if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.localName === "input") return false;
+  if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.localName === "input")
+    return false;
   const words = element.textContent?.trim();
   return words ? !name.includes(squash(words)) : false;
 }

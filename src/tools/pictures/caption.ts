@@ -12,7 +12,10 @@ export async function captionOf(page: SessionPage, target: ElementTarget | undef
   const parts = [element.role];
   if (element.name) parts.push(JSON.stringify(element.name));
   if (element.test) parts.push(`[${element.test[0]}=${JSON.stringify(element.test[1])}]`);
-  if (element.box) parts.push(`bbox=${Math.round(element.box.x)},${Math.round(element.box.y)} ${Math.round(element.box.width)}×${Math.round(element.box.height)}`);
+  if (element.box)
+    parts.push(
+      `bbox=${Math.round(element.box.x)},${Math.round(element.box.y)} ${Math.round(element.box.width)}×${Math.round(element.box.height)}`,
+    );
   else parts.push("[not-visible]");
   if (element.disabled) parts.push("[disabled]");
   return parts.join(" ");

@@ -4,7 +4,7 @@ import { frameOffset } from "../../session/pageCoordinates.ts";
 import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
 
 /** A viewport box as document coordinates on whole pixels, for a picture that cuts nothing off. */
-export async function documentClip(page: SessionPage, box: Box): Promise<Box> {
+async function documentClip(page: SessionPage, box: Box): Promise<Box> {
   const { scrollX, scrollY } = await page.engine.mainFrame.agent("viewport", null);
   const left = Math.floor(box.x + scrollX);
   const top = Math.floor(box.y + scrollY);

@@ -4,4 +4,12 @@ import { screenshotMarks } from "./screenshotMarks.ts";
 import { screenshotOn } from "./screenshotOn.ts";
 import { screenshotSchedule } from "./screenshotSchedule.ts";
 
-export const pictureTools = [screenshot, screenshotSchedule, screenshotOn, screenshotRegion, screenshotMarks, nameRegion, namedRegion];
+export const pictureTools = [
+  screenshot,
+  screenshotSchedule,
+  screenshotOn,
+  screenshotRegion,
+  screenshotMarks,
+  nameRegion,
+  namedRegion,
+];

@@ -18,7 +18,10 @@ export class PictureFolder {
   readonly #start = performance.now();
 
   constructor(page: SessionPage, workspace: string, intoDir: string | undefined, format: "png" | "jpeg") {
-    const stamp = new Date().toISOString().replace(/\.\d+Z$/, "Z").replace(/:/g, "-");
+    const stamp = new Date()
+      .toISOString()
+      .replace(/\.\d+Z$/, "Z")
+      .replace(/:/g, "-");
     this.dir = workspacePath(workspace, intoDir ?? path.join("screenshots", `${page.session.id}-${stamp}`));
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
     this.#page = page;
@@ -35,7 +38,9 @@ export class PictureFolder {
     try {
       return await Promise.race([
         this.#page.engine.screenshot({ format: this.#format, scale: "device" }),
-        delay(CAPTURE_MS, undefined, { signal: late.signal }).then(() => Promise.reject(new Error(`no picture within ${CAPTURE_MS} ms`))),
+        delay(CAPTURE_MS, undefined, { signal: late.signal }).then(() =>
+          Promise.reject(new Error(`no picture within ${CAPTURE_MS} ms`)),
+        ),
       ]);
     } catch (thrown) {
       if (attempts <= 1 || this.#page.engine.closed) throw thrown;

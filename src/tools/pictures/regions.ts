@@ -5,7 +5,12 @@ import { defineTool, withImages } from "../defineTool.ts";
 import { boxOutput } from "../see/shapes.ts";
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() });
-const region = z.object({ ok: z.literal(true), name: z.string(), box: boxOutput, center: z.object({ x: z.number(), y: z.number() }) });
+const region = z.object({
+  ok: z.literal(true),
+  name: z.string(),
+  box: boxOutput,
+  center: z.object({ x: z.number(), y: z.number() }),
+});
 
 type Box = z.output<typeof box>;
 
@@ -31,7 +36,9 @@ export const screenshotRegion = defineTool({
       });
     const clip = { ...wanted, x: wanted.x + view.scrollX, y: wanted.y + view.scrollY };
     const image = await page.engine.screenshot({ format: "png", scale: "device", clip });
-    return withImages({ ok: true as const, box: wanted, bytes: image.length }, [{ mimeType: "image/png", data: image.toString("base64") }]);
+    return withImages({ ok: true as const, box: wanted, bytes: image.length }, [
+      { mimeType: "image/png", data: image.toString("base64") },
+    ]);
   },
 });
 

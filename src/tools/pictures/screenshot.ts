@@ -39,23 +39,47 @@ unnecessary. \`path\` (needs \`file-io\`) writes a file inside the workspace and
   }),
   output,
   engines: { chromium: "full", firefox: "full" },
-  examples: [{ format: "jpeg", quality: 70, scale: "css" }, { fullPage: true, path: "shots/checkout.png" }, { ref: "e12", describe: true }],
+  examples: [
+    { format: "jpeg", quality: 70, scale: "css" },
+    { fullPage: true, path: "shots/checkout.png" },
+    { ref: "e12", describe: true },
+  ],
   cli: { positional: ["path"] },
-  run: async ({ page, home, require }, { fullPage = false, describe, path, format = "png", quality, scale = "device", ...target }) => {
+  run: async (
+    { page, home, require },
+    { fullPage = false, describe, path, format = "png", quality, scale = "device", ...target },
+  ) => {
     const given = Object.values(target).filter((value) => value !== undefined).length;
-    if (given > 1) throw new DroverError("bad-input", "the target was given twice", { hint: "Pass at most one of ref, selector, named." });
+    if (given > 1)
+      throw new DroverError("bad-input", "the target was given twice", { hint: "Pass at most one of ref, selector, named." });
     if (given && fullPage)
-      throw new DroverError("bad-input", "fullPage and an element exclude each other", { hint: "An element's picture is already bounded by its box." });
+      throw new DroverError("bad-input", "fullPage and an element exclude each other", {
+        hint: "An element's picture is already bounded by its box.",
+      });
     if (path !== undefined) require("file-io", "screenshot with path");
     const file = path === undefined ? undefined : workspaceFile(home.workspace, path);
     const element = given ? target : undefined;
     const clip = element && (await elementClip(page, element));
     const caption = describe ? await captionOf(page, element) : undefined;
     const image = await page.engine.screenshot({ format, quality, fullPage, scale, ...(clip && { clip }) });
-    const data = { ok: true as const, ...(file && { path: file }), bytes: image.length, format, fullPage, ...(caption && { caption }) };
+    const data = {
+      ok: true as const,
+      ...(file && { path: file }),
+      bytes: image.length,
+      format,
+      fullPage,
+      ...(caption && { caption }),
+    };
     if (!file) return withImages(data, [{ mimeType: `image/${format}`, data: image.toString("base64") }]);
     await writeFile(file, image);
     return data;
   },
-  text: (data, style) => (style.reader === "person" ? [data.caption, data.path ? `${data.path}  (${data.bytes} bytes)` : `${data.bytes} bytes of ${data.format}`].filter(Boolean).join("\n") : data.path ? undefined : data.caption),
+  text: (data, style) =>
+    style.reader === "person"
+      ? [data.caption, data.path ? `${data.path}  (${data.bytes} bytes)` : `${data.bytes} bytes of ${data.format}`]
+          .filter(Boolean)
+          .join("\n")
+      : data.path
+        ? undefined
+        : data.caption,
 });

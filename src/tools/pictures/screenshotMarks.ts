@@ -32,12 +32,21 @@ interface Mark {
 /** Looks a bare ref up; a row of find's answer is taken as it is. */
 async function complete(page: SessionPage, given: Candidate, index: number, warn: (message: string) => void): Promise<Mark> {
   const { ref, role, name, testId, bbox } = given;
-  if (bbox !== undefined) return { index, ref, ...(role && { role }), ...(name && { name }), ...(testId && { testId }), bbox, painted: bbox !== null };
+  if (bbox !== undefined)
+    return { index, ref, ...(role && { role }), ...(name && { name }), ...(testId && { testId }), bbox, painted: bbox !== null };
   try {
     const { frame, target } = page.locate({ ref });
     const { element } = await readFrame(page, frame, "describe", { target });
     const box = element.box && toPage(element.box, await frameOffset(frame));
-    return { index, ref, role: element.role, name: element.name, ...(element.test && { testId: element.test[1] }), bbox: box, painted: box !== null };
+    return {
+      index,
+      ref,
+      role: element.role,
+      name: element.name,
+      ...(element.test && { testId: element.test[1] }),
+      bbox: box,
+      painted: box !== null,
+    };
   } catch (thrown) {
     if (!isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;
     warn(`${ref} is not on the page`);

@@ -14,7 +14,8 @@ const MAX_CAPTURES = 50;
 const SLACK_MS = 10_000;
 
 const writes = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-const isMutation = ({ method, response }: NetworkEntry) => writes.has(method) && response !== undefined && response.status >= 200 && response.status < 300;
+const isMutation = ({ method, response }: NetworkEntry) =>
+  writes.has(method) && response !== undefined && response.status >= 200 && response.status < 300;
 
 /** Calls back each time the trigger fires on the page; returns the way to stop. */
 function listen(session: Session, page: SessionPage, trigger: Trigger, fired: () => void): () => void {
@@ -96,6 +97,13 @@ Events during a capture are dropped. After 50 pictures the window closes early w
       signal.removeEventListener("abort", end);
       page.engine.events.off("closed", end);
     }
-    return { ok: true as const, intoDir: folder.dir, trigger, capturedAt: folder.capturedAt, paths: folder.paths, warnings: folder.warnings };
+    return {
+      ok: true as const,
+      intoDir: folder.dir,
+      trigger,
+      capturedAt: folder.capturedAt,
+      paths: folder.paths,
+      warnings: folder.warnings,
+    };
   },
 });

@@ -25,7 +25,8 @@ export const screenshotSchedule = defineTool({
   concurrent: true,
   deadline: ({ everyMs, count, durationMs }) => (durationMs ?? everyMs * (count ?? 1)) + SLACK_MS,
   summary: "Pictures at a fixed interval into a workspace folder, for a count or a duration.",
-  details: "Files are named `<number>-<offset in ms>`. At most 1,000 pictures; one that fails is a warning and the series goes on.",
+  details:
+    "Files are named `<number>-<offset in ms>`. At most 1,000 pictures; one that fails is a warning and the series goes on.",
   input: z.object({
     everyMs: z.int().min(100).max(60_000),
     count: z.int().min(1).max(MAX_CAPTURES).optional(),
@@ -38,8 +39,11 @@ export const screenshotSchedule = defineTool({
   examples: [{ everyMs: 500, durationMs: 5000, format: "jpeg" }],
   run: async ({ page, home, signal, progress }, { everyMs, count, durationMs, intoDir, format = "png" }) => {
     if ((count === undefined) === (durationMs === undefined))
-      throw new DroverError("bad-input", "pass exactly one of count and durationMs", { hint: "A schedule without an end is refused." });
-    if (durationMs !== undefined && durationMs < everyMs) throw new DroverError("bad-input", "durationMs is shorter than everyMs");
+      throw new DroverError("bad-input", "pass exactly one of count and durationMs", {
+        hint: "A schedule without an end is refused.",
+      });
+    if (durationMs !== undefined && durationMs < everyMs)
+      throw new DroverError("bad-input", "durationMs is shorter than everyMs");
     const folder = new PictureFolder(page, home.workspace, intoDir, format);
     const wanted = count ?? Math.ceil((durationMs ?? 0) / everyMs);
     for (let taken = 0; taken < Math.min(wanted, MAX_CAPTURES); taken++) {
@@ -54,6 +58,13 @@ export const screenshotSchedule = defineTool({
       progress(`picture ${taken + 1}`, taken + 1, wanted);
     }
     if (wanted > MAX_CAPTURES) folder.warnings.push(`stopped at ${MAX_CAPTURES} pictures`);
-    return { ok: true as const, intoDir: folder.dir, count: folder.paths.length, capturedAt: folder.capturedAt, paths: folder.paths, warnings: folder.warnings };
+    return {
+      ok: true as const,
+      intoDir: folder.dir,
+      count: folder.paths.length,
+      capturedAt: folder.capturedAt,
+      paths: folder.paths,
+      warnings: folder.warnings,
+    };
   },
 });

@@ -23,7 +23,7 @@ export async function piercedDocument(page: SessionPage): Promise<DomNode | unde
   }
 }
 
-export function attributeOf(node: DomNode, name: string): string | undefined {
+function attributeOf(node: DomNode, name: string): string | undefined {
   const at = node.attributes?.findIndex((entry, index) => index % 2 === 0 && entry === name) ?? -1;
   return at < 0 ? undefined : node.attributes?.[at + 1];
 }
@@ -34,7 +34,7 @@ export function textOf(node: DomNode): string {
 }
 
 /** Visits every element; `inClosed` names the host of the closed shadow root it is in. */
-export function visitDom(node: DomNode, visit: (node: DomNode, inClosed: string | undefined) => void, inClosed?: string): void {
+function visitDom(node: DomNode, visit: (node: DomNode, inClosed: string | undefined) => void, inClosed?: string): void {
   visit(node, inClosed);
   for (const child of node.children ?? []) visitDom(child, visit, inClosed);
   for (const root of node.shadowRoots ?? []) {
@@ -62,7 +62,9 @@ export async function closedShadowLines(page: SessionPage, warn: (message: strin
     const role = attributeOf(node, "role");
     if (!operable && !test && !role) return;
     const name = attributeOf(node, "aria-label") ?? textOf(node);
-    lines.push(`  ${role ?? node.localName}${name ? ` ${JSON.stringify(name.slice(0, 120))}` : ""}${test ? ` [${test[0]}=${JSON.stringify(test[1])}]` : ""} [from-dom] [closed shadow of ${host}]`);
+    lines.push(
+      `  ${role ?? node.localName}${name ? ` ${JSON.stringify(name.slice(0, 120))}` : ""}${test ? ` [${test[0]}=${JSON.stringify(test[1])}]` : ""} [from-dom] [closed shadow of ${host}]`,
+    );
   });
   if (lines.length === 0) return [];
   warn("closed-shadow elements cannot be acted on: treat them as evidence that they exist");

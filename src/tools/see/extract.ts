@@ -34,7 +34,8 @@ export const extract = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
-  summary: "Data by a JSON schema: property names are matched with test ids and names, or x-drover-source {selector, attr, prop, collection} says where.",
+  summary:
+    "Data by a JSON schema: property names are matched with test ids and names, or x-drover-source {selector, attr, prop, collection} says where.",
   details: `A property without \`x-drover-source\` is looked for by its own name among test ids, \`itemprop\` and accessible
 names, and read as visible text. \`x-drover-source\` says it outright: \`selector\` (inside the current scope), \`attr\`,
 \`prop\`, \`text\`, \`value\`. Arrays need \`collection\`, a selector for their containers, or words to find them by.
@@ -65,8 +66,11 @@ found is in \`partialMisses\` with the reason.`,
   ],
   run: async ({ page, warn }, { schema, ref, scope, mode }) => {
     if (ref !== undefined && scope !== undefined)
-      throw new DroverError("bad-input", "ref and scope exclude each other", { hint: "Pass one of them.", failure: { source: "drover", kind: "scope" } });
-    if (mode !== undefined && mode !== "deterministic") warn('mode is retired: extraction is always deterministic');
+      throw new DroverError("bad-input", "ref and scope exclude each other", {
+        hint: "Pass one of them.",
+        failure: { source: "drover", kind: "scope" },
+      });
+    if (mode !== undefined && mode !== "deterministic") warn("mode is retired: extraction is always deterministic");
     const located = ref !== undefined ? page.locate({ ref }) : scope !== undefined ? page.locate({ selector: scope }) : undefined;
     const part = await readFrame(page, located?.frame ?? page.engine.mainFrame, "extract", { schema, target: located?.target });
     if (!part.scopeFound)
@@ -76,10 +80,24 @@ found is in \`partialMisses\` with the reason.`,
       });
     const lost = part.misses.filter((each) => each.required);
     if (lost.length > 0)
-      throw new DroverError("not-found", `required ${lost.length === 1 ? "value" : "values"} not found: ${lost.map((each) => each.path).join(", ")}`, {
-        failure: { source: "app", kind: "required", expected: lost.map((each) => each.path), actual: lost.map((each) => each.reason), partialMisses: part.misses },
-      });
-    return { ok: true as const, data: part.data, evidence: { refsUsed: part.refsUsed, selectorsUsed: part.selectorsUsed, partialMisses: part.misses } };
+      throw new DroverError(
+        "not-found",
+        `required ${lost.length === 1 ? "value" : "values"} not found: ${lost.map((each) => each.path).join(", ")}`,
+        {
+          failure: {
+            source: "app",
+            kind: "required",
+            expected: lost.map((each) => each.path),
+            actual: lost.map((each) => each.reason),
+            partialMisses: part.misses,
+          },
+        },
+      );
+    return {
+      ok: true as const,
+      data: part.data,
+      evidence: { refsUsed: part.refsUsed, selectorsUsed: part.selectorsUsed, partialMisses: part.misses },
+    };
   },
   text: ({ data }, style) => (style.reader === "person" ? JSON.stringify(data, null, 2) : undefined),
 });

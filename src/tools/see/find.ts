@@ -68,8 +68,12 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       ...(input.frame !== undefined && { frame: page.frame(input.frame) }),
       ...withinRef(input.contextRef),
     });
-    if (input.pierce === "closed") for (const line of (await closedShadowLines(page, warn)).slice(1)) if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line.trim()}`);
-    const warnings = found.warnings.map((line) => (line.startsWith("no visible candidate") ? line + nextStep(client.capabilities) : line));
+    if (input.pierce === "closed")
+      for (const line of (await closedShadowLines(page, warn)).slice(1))
+        if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line.trim()}`);
+    const warnings = found.warnings.map((line) =>
+      line.startsWith("no visible candidate") ? line + nextStep(client.capabilities) : line,
+    );
     return { query: input.query, candidates: found.candidates, ...(warnings.length && { warnings }) };
 
     function withinRef(ref: string | undefined) {
@@ -93,12 +97,21 @@ function nextStep(capabilities: ReadonlySet<string>): string {
   return ` (${ways.join("; ")})`;
 }
 
-const matchesAny = (line: string, query: string) => query.toLowerCase().split(/\s+/).some((word) => word.length > 2 && line.toLowerCase().includes(word));
+const matchesAny = (line: string, query: string) =>
+  query
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => word.length > 2 && line.toLowerCase().includes(word));
 
 function candidatesForPeople(data: z.output<typeof findOutput>, style: { columns: number; color: boolean }): string {
   const lines = data.candidates.map((each) => {
-    const state = each.actionable === true ? "" : ` ${paint(each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable, "red", style.color)}`;
-    const where = each.context ? paint(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, "dim", style.color) : "";
+    const state =
+      each.actionable === true
+        ? ""
+        : ` ${paint(each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable, "red", style.color)}`;
+    const where = each.context
+      ? paint(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, "dim", style.color)
+      : "";
     const head = `${paint(each.ref.padEnd(6), "yellow", style.color)}${paint(each.role, "cyan", style.color)} ${paint(JSON.stringify(each.name), "bold", style.color)}${state}${where}`;
     return `${head}\n      ${paint(`${each.selectorHint}  (${each.stability}, score ${each.score})`, "dim", style.color)}`;
   });

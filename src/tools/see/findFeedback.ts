@@ -9,7 +9,8 @@ export const findFeedback = defineTool({
   effect: "read",
   needs: "session",
   summary: "Tell find which ref was the right answer; similar queries then rank it higher.",
-  details: "Kept for the session, at most 100 answers, the oldest unused go first. An element is known by its test id, else by role and name.",
+  details:
+    "Kept for the session, at most 100 answers, the oldest unused go first. An element is known by its test id, else by role and name.",
   input: z.object({ query: z.string().min(1), ref: z.string() }),
   output: z.object({
     ok: z.literal(true),

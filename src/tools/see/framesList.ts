@@ -47,6 +47,10 @@ export const framesList = defineTool({
   }),
   text: ({ frames }, style) =>
     style.reader === "person"
-      ? table(["FRAME", "IN", "NAME", "URL"], frames.map((frame) => [frame.frameId, frame.parentFrameId ?? "", frame.name, frame.url]), style)
+      ? table(
+          ["FRAME", "IN", "NAME", "URL"],
+          frames.map((frame) => [frame.frameId, frame.parentFrameId ?? "", frame.name, frame.url]),
+          style,
+        )
       : undefined,
 });

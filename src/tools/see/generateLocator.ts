@@ -17,7 +17,12 @@ the parts for those who build their own. In a frame the expression is relative t
     playwright: z.string(),
     stability: z.enum(["high", "medium", "low"]),
     components: z.array(
-      z.object({ kind: z.enum(["testid", "role", "text", "css"]), value: z.string(), name: z.string().optional(), attribute: z.string().optional() }),
+      z.object({
+        kind: z.enum(["testid", "role", "text", "css"]),
+        value: z.string(),
+        name: z.string().optional(),
+        attribute: z.string().optional(),
+      }),
     ),
     tokensEstimate: z.number().optional(),
   }),
@@ -32,7 +37,10 @@ the parts for those who build their own. In a frame the expression is relative t
     } catch (thrown) {
       if (!isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;
       const hint = `ref "${ref}" is not in this session's registry or no longer on the page. Call snapshot() or find() first.`;
-      throw new DroverError("ref-gone", thrown.message, { hint, failure: { source: "drover", kind: "ref-not-found", ref, hint } });
+      throw new DroverError("ref-gone", thrown.message, {
+        hint,
+        failure: { source: "drover", kind: "ref-not-found", ref, hint },
+      });
     }
   },
   text: ({ playwright }, style) => (style.reader === "person" ? playwright : undefined),

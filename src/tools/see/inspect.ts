@@ -11,7 +11,8 @@ export const inspect = defineTool({
   effect: "read",
   needs: "page",
   summary: "An element's box, computed styles, overflow and visibility.",
-  details: "`styles` adds camelCase property names (or custom properties) to the default set. `found: false` when a selector matches nothing.",
+  details:
+    "`styles` adds camelCase property names (or custom properties) to the default set. `found: false` when a selector matches nothing.",
   input: z.object({ ...elementTarget, styles: z.array(z.string().min(1)).max(100).optional() }),
   output: z.object({
     found: z.boolean(),
@@ -30,13 +31,24 @@ export const inspect = defineTool({
     if (!seen.found || located.frame === page.engine.mainFrame) return seen;
     const offset = await frameOffset(located.frame);
     const { x, y, width, height } = seen.box;
-    return { ...seen, box: { x: offset.x + x * offset.scaleX, y: offset.y + y * offset.scaleY, width: width * offset.scaleX, height: height * offset.scaleY } };
+    return {
+      ...seen,
+      box: {
+        x: offset.x + x * offset.scaleX,
+        y: offset.y + y * offset.scaleY,
+        width: width * offset.scaleX,
+        height: height * offset.scaleY,
+      },
+    };
   },
   text: (data, style) => {
     if (style.reader !== "person") return undefined;
     if (!data.found || !data.box) return "not found";
     const rows: [string, string][] = [
-      ["box", `${Math.round(data.box.x)},${Math.round(data.box.y)}  ${Math.round(data.box.width)}×${Math.round(data.box.height)}`],
+      [
+        "box",
+        `${Math.round(data.box.x)},${Math.round(data.box.y)}  ${Math.round(data.box.width)}×${Math.round(data.box.height)}`,
+      ],
       ["visible", String(data.visible)],
       ["overflowing", `x ${data.overflowing?.x}, y ${data.overflowing?.y}`],
       ["children", String(data.childCount)],

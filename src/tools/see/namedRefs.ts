@@ -42,5 +42,11 @@ export const listNamedRefs = defineTool({
     }),
   }),
   text: ({ names }, style) =>
-    style.reader === "person" ? table(["NAME", "REF", "ROLE", "TEXT"], names.map((each) => [each.name, each.ref, each.role, each.text]), style) : undefined,
+    style.reader === "person"
+      ? table(
+          ["NAME", "REF", "ROLE", "TEXT"],
+          names.map((each) => [each.name, each.ref, each.role, each.text]),
+          style,
+        )
+      : undefined,
 });

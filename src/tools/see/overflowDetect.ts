@@ -45,7 +45,9 @@ stops after 10,000 elements and says so.`,
       limit,
       testAttributes: session.config.testAttributes,
     });
-    const warnings = scan.stopped ? ["scan stopped at MAX_ELEMENTS_SCANNED (10000) - re-run with scope:viewport for a narrower pass"] : [];
+    const warnings = scan.stopped
+      ? ["scan stopped at MAX_ELEMENTS_SCANNED (10000) - re-run with scope:viewport for a narrower pass"]
+      : [];
     return { ok: true as const, scope, findings: scan.findings, truncated: scan.truncated, warnings };
   },
 });

@@ -1,16 +1,27 @@
 import { expect, it } from "vitest";
 import { paintTree } from "./paintTree.ts";
 
-const tree = ['main [ref=e1]', '  button "Save \\"now\\"" [ref=e12] [disabled]', '  text "Plain words"', "  … 9 more rows like this (scope:e1, find or full:true reaches them)"].join("\n");
+const tree = [
+  "main [ref=e1]",
+  '  button "Save \\"now\\"" [ref=e12] [disabled]',
+  '  text "Plain words"',
+  "  … 9 more rows like this (scope:e1, find or full:true reaches them)",
+].join("\n");
 
 it("puts refs in a column and leaves the tree readable", () => {
   expect(paintTree(tree, { reader: "person", columns: 80, color: false })).toBe(
-    ['e1  main', 'e12   button "Save \\"now\\"" [disabled]', "      Plain words", "      … 9 more rows like this (scope:e1, find or full:true reaches them)"].join("\n"),
+    [
+      "e1  main",
+      'e12   button "Save \\"now\\"" [disabled]',
+      "      Plain words",
+      "      … 9 more rows like this (scope:e1, find or full:true reaches them)",
+    ].join("\n"),
   );
 });
 
 it("cuts lines to the terminal's width", () => {
-  for (const line of paintTree(tree, { reader: "person", columns: 30, color: false }).split("\n")) expect(line.length).toBeLessThanOrEqual(30);
+  for (const line of paintTree(tree, { reader: "person", columns: 30, color: false }).split("\n"))
+    expect(line.length).toBeLessThanOrEqual(30);
 });
 
 it("colours only when asked to", () => {

@@ -17,6 +17,9 @@ function paintLine(line: string, ref: string, width: number, style: TextStyle): 
   const [, indent = "", role = "", name = "", rest = ""] = linePattern.exec(cut(line, style.columns - width)) ?? [];
   const column = paint(ref.padEnd(width), "yellow", color && ref !== "");
   if (role === "…" || role === "...") return column + paint(indent + role + name + rest, "dim", color);
-  const words = role === "text" ? `${indent}${name.trim().slice(1, -1)}` : indent + paint(role, "cyan", color) + paint(name, "bold", color && name !== "");
+  const words =
+    role === "text"
+      ? `${indent}${name.trim().slice(1, -1)}`
+      : indent + paint(role, "cyan", color) + paint(name, "bold", color && name !== "");
   return column + words + paint(rest, "dim", color && rest !== "");
 }

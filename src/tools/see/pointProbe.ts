@@ -9,7 +9,12 @@ import { boxOutput } from "./shapes.ts";
 const MAX_LAYERS = 8;
 const CROP = 120;
 
-const shortLayer = z.object({ tag: z.string(), id: z.string().nullable(), testId: z.string().nullable(), classes: z.array(z.string()) });
+const shortLayer = z.object({
+  tag: z.string(),
+  id: z.string().nullable(),
+  testId: z.string().nullable(),
+  classes: z.array(z.string()),
+});
 
 /** Probes a point, and when it hits a frame, the same point inside that frame. */
 async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number): Promise<PointProbe> {

@@ -3,7 +3,18 @@ import { MAX_SAMPLE_MS, sampleMetric } from "../../session/sampling.ts";
 import { defineTool } from "../defineTool.ts";
 import { elementTarget } from "./shapes.ts";
 
-const metrics = ["scrollTop", "scrollLeft", "scrollHeight", "scrollWidth", "clientWidth", "clientHeight", "bboxX", "bboxY", "bboxWidth", "bboxHeight"] as const;
+const metrics = [
+  "scrollTop",
+  "scrollLeft",
+  "scrollHeight",
+  "scrollWidth",
+  "clientWidth",
+  "clientHeight",
+  "bboxX",
+  "bboxY",
+  "bboxWidth",
+  "bboxHeight",
+] as const;
 
 /** What act_and_sample and cross_session_sample take too. */
 export const sampleInput = {

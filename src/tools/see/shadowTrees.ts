@@ -22,7 +22,8 @@ const countElements = (node: DomNode): number => elementsOf(node).reduce((sum, c
 /** Follows places among element siblings; -1 steps into a shadow root. */
 function nodeAt(root: DomNode, path: readonly number[]): DomNode | undefined {
   let node: DomNode | undefined = root;
-  for (const step of path) node = step < 0 ? node?.shadowRoots?.find((each) => each.shadowRootType !== "user-agent") : node && elementsOf(node)[step];
+  for (const step of path)
+    node = step < 0 ? node?.shadowRoots?.find((each) => each.shadowRootType !== "user-agent") : node && elementsOf(node)[step];
   return node;
 }
 
@@ -35,7 +36,13 @@ function treesOf(node: DomNode, found: Tree[]): void {
         const text = textOf(child).slice(0, 80);
         return { tag: child.localName, ...(text && { text }), childCount: elementsOf(child).length };
       });
-    found.push({ hostRef: `backend:${node.backendNodeId}`, hostTag: node.localName, mode: root.shadowRootType, children, descendantCount: countElements(root) });
+    found.push({
+      hostRef: `backend:${node.backendNodeId}`,
+      hostTag: node.localName,
+      mode: root.shadowRootType,
+      children,
+      descendantCount: countElements(root),
+    });
     treesOf(root, found);
   }
   for (const child of node.children ?? []) treesOf(child, found);
@@ -70,7 +77,8 @@ export const shadowTrees = defineTool({
   effect: "read",
   needs: "page",
   summary: "Shadow roots of the page, open and closed, with what is directly inside.",
-  details: "`closedShadowAvailable` says that a closed root was seen. Without the browser's help only open roots are listed, with `backend:0`.",
+  details:
+    "`closedShadowAvailable` says that a closed root was seen. Without the browser's help only open roots are listed, with `backend:0`.",
   input: z.object({ ref: z.string().optional().describe("only under it"), maxHosts: z.int().min(1).max(1000).optional() }),
   output: z.object({
     trees: z.array(tree),

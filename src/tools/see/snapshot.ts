@@ -27,7 +27,8 @@ export const snapshot = defineTool({
   effect: "read",
   needs: "page",
   core: true,
-  summary: "Page as compact text: roles, names, states and refs to act on. Narrow with scope or interesting; find is cheaper for one element.",
+  summary:
+    "Page as compact text: roles, names, states and refs to act on. Narrow with scope or interesting; find is cheaper for one element.",
   details: `Lines are \`role "name" [ref=eN] [test-attribute] [state]\`, indented by structure. The default stays within about
 6,000 tokens: repeated siblings fold into one line that says how many there are and how to reach them, long text is cut
 with \`…\`, decoration is left out, and every control in view is listed. \`[from-dom]\` marks what has no role and was found

@@ -39,7 +39,18 @@ and a part is enough; with it the element's whole text must be equal. What is fu
   examples: [{ text: "Saved" }, { text: "Wrong Type", scope: "e15" }],
   cli: { positional: ["text"] },
   run: ({ page }, { text, exact, scope, includeHidden, maxMatches = 20 }) =>
-    searchText(page, { text, exact, includeHidden, maxMatches, ...(scope !== undefined && { within: page.locate({ ref: scope }) }) }),
+    searchText(page, {
+      text,
+      exact,
+      includeHidden,
+      maxMatches,
+      ...(scope !== undefined && { within: page.locate({ ref: scope }) }),
+    }),
   text: ({ count, matches }, style) =>
-    style.reader === "person" ? [`${count} ${count === 1 ? "match" : "matches"}`, ...matches.map((match) => `${match.ref.padEnd(6)} ${match.role}  ${match.text}`)].join("\n") : undefined,
+    style.reader === "person"
+      ? [
+          `${count} ${count === 1 ? "match" : "matches"}`,
+          ...matches.map((match) => `${match.ref.padEnd(6)} ${match.role}  ${match.text}`),
+        ].join("\n")
+      : undefined,
 });

@@ -47,7 +47,10 @@ function recordTraffic(session: Session, page: SessionPage) {
   const requests: NetworkEntry[] = [];
   const wsFrames: { url: string; dir: string; kind: string; payload: string; truncated?: boolean; ts: number }[] = [];
   const listening = new AbortController();
-  const on = <K extends "console" | "pageerror" | "request" | "socketframe">(event: K, listener: Parameters<typeof session.events.on<K>>[1]) => {
+  const on = <K extends "console" | "pageerror" | "request" | "socketframe">(
+    event: K,
+    listener: Parameters<typeof session.events.on<K>>[1],
+  ) => {
     session.events.on(event, listener);
     listening.signal.addEventListener("abort", () => session.events.off(event, listener));
   };
@@ -64,7 +67,14 @@ function recordTraffic(session: Session, page: SessionPage) {
   });
   on("socketframe", (from, { url, dir, kind, payload, ts }) => {
     if (from !== page || wsFrames.length >= MAX_FRAMES) return;
-    wsFrames.push({ url, dir, kind, payload: payload.slice(0, PAYLOAD), ...(payload.length > PAYLOAD && { truncated: true }), ts });
+    wsFrames.push({
+      url,
+      dir,
+      kind,
+      payload: payload.slice(0, PAYLOAD),
+      ...(payload.length > PAYLOAD && { truncated: true }),
+      ts,
+    });
   });
   return {
     stop: () => {
@@ -88,7 +98,15 @@ export const watch = defineTool({
   output: z.object({
     durationMs: z.number(),
     samples: z.number(),
-    regions: z.array(z.object({ role: z.string(), name: z.string(), ref: z.string(), appearedAtMs: z.number(), disappearedAtMs: z.number().nullable() })),
+    regions: z.array(
+      z.object({
+        role: z.string(),
+        name: z.string(),
+        ref: z.string(),
+        appearedAtMs: z.number(),
+        disappearedAtMs: z.number().nullable(),
+      }),
+    ),
     console: z.object({ errors: z.array(z.string()), warnings: z.number() }),
     network: z.unknown(),
     wsFrames: z.array(z.unknown()),

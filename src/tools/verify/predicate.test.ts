@@ -34,7 +34,12 @@ describe("evaluatePredicate", () => {
     const yes: Predicate = { kind: "exists", key: "actionResult.ok" };
     const no: Predicate = { kind: "equals", key: "actionResult.count", value: 9 };
     expect(evaluatePredicate({ kind: "and", predicates: [yes, yes] }, data).holds).toBe(true);
-    expect(evaluatePredicate({ kind: "and", predicates: [yes, no] }, data)).toMatchObject({ holds: false, key: "actionResult.count", expected: 9, actual: 3 });
+    expect(evaluatePredicate({ kind: "and", predicates: [yes, no] }, data)).toMatchObject({
+      holds: false,
+      key: "actionResult.count",
+      expected: 9,
+      actual: 3,
+    });
     expect(evaluatePredicate({ kind: "or", predicates: [no, yes] }, data).holds).toBe(true);
     expect(evaluatePredicate({ kind: "or", predicates: [no, no] }, data).holds).toBe(false);
     expect(evaluatePredicate({ kind: "not", predicates: [no] }, data).holds).toBe(true);

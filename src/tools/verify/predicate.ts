@@ -62,9 +62,15 @@ export function readPath(data: unknown, path: string): unknown {
 
 const same = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b))
+    return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((name) => Object.hasOwn(b, name) && same((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(
+      (name) => Object.hasOwn(b, name) && same((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    )
+  );
 };
 
 function includes(actual: unknown, wanted: unknown): boolean {
@@ -83,7 +89,13 @@ const compare: Record<"gt" | "lt" | "gte" | "lte", (actual: number, wanted: numb
 export function evaluatePredicate(predicate: Predicate, data: unknown): Verdict {
   if ("predicates" in predicate) return combine(predicate, data);
   const actual = readPath(data, predicate.key);
-  const verdict = (holds: boolean, expected?: unknown): Verdict => ({ holds, kind: predicate.kind, key: predicate.key, expected, actual });
+  const verdict = (holds: boolean, expected?: unknown): Verdict => ({
+    holds,
+    kind: predicate.kind,
+    key: predicate.key,
+    expected,
+    actual,
+  });
   switch (predicate.kind) {
     case "equals":
       return verdict(same(actual, predicate.value), predicate.value);
@@ -94,7 +106,10 @@ export function evaluatePredicate(predicate: Predicate, data: unknown): Verdict 
     case "notContains":
       return verdict(!includes(actual, predicate.value), predicate.value);
     case "between":
-      return verdict(typeof actual === "number" && actual >= predicate.lo && actual <= predicate.hi, { lo: predicate.lo, hi: predicate.hi });
+      return verdict(typeof actual === "number" && actual >= predicate.lo && actual <= predicate.hi, {
+        lo: predicate.lo,
+        hi: predicate.hi,
+      });
     case "matches":
       return verdict(typeof actual === "string" && new RegExp(predicate.value).test(actual), predicate.value);
     case "exists":

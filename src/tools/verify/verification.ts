@@ -20,10 +20,20 @@ export function refuted({ kind, expected, actual, evidence }: Mismatch): DroverE
   return new DroverError("verify-failed", message, { failure: failure("app", { kind, expected, actual, evidence }) });
 }
 
-const failure = (source: FailureSource, { kind, expected, actual, evidence }: Mismatch) => ({ source, kind, expected, actual, ...(evidence && { evidence }) });
+const failure = (source: FailureSource, { kind, expected, actual, evidence }: Mismatch) => ({
+  source,
+  kind,
+  expected,
+  actual,
+  ...(evidence && { evidence }),
+});
 
 /** Reads the target. When that cannot be done the assertion was not checked, which is no verdict about the page. */
-export async function readTarget(page: SessionPage, target: ElementTarget, what: { kind: string; expected: unknown; attribute?: string }): Promise<ElementReading> {
+export async function readTarget(
+  page: SessionPage,
+  target: ElementTarget,
+  what: { kind: string; expected: unknown; attribute?: string },
+): Promise<ElementReading> {
   const { kind, expected, attribute } = what;
   return unchecked(kind, expected, async () => {
     const located = page.locate(target);

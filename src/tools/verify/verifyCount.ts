@@ -14,7 +14,10 @@ export const verifyCount = defineTool({
   input: z.object({ selector: z.string().optional(), text: z.string().min(1).optional(), n: z.int().min(0) }),
   output: verifiedOutput,
   engines: { chromium: "full", firefox: "full" },
-  examples: [{ selector: "tr.record", n: 5 }, { text: "Wrong Type", n: 0 }],
+  examples: [
+    { selector: "tr.record", n: 5 },
+    { text: "Wrong Type", n: 0 },
+  ],
   run: async ({ page }, { selector, text, n }) => {
     const actual = await unchecked("count", n, async () => {
       if ((selector === undefined) === (text === undefined))

@@ -5,19 +5,28 @@ import { readTarget, refuted, verified, verifiedOutput } from "./verification.ts
 
 const SHOWN = 200;
 
-const common = { family: "verify", capability: "read", effect: "read", needs: "page", output: verifiedOutput, engines: { chromium: "full", firefox: "full" } } as const;
+const common = {
+  family: "verify",
+  capability: "read",
+  effect: "read",
+  needs: "page",
+  output: verifiedOutput,
+  engines: { chromium: "full", firefox: "full" },
+} as const;
 
 export const verifyVisible = defineTool({
   ...common,
   name: "verify_visible",
   summary: "Assert that an element can be seen.",
-  details: "It has a box, is displayed, not transparent and not covered; further down the page is visible too. `failure.actual` says why not.",
+  details:
+    "It has a box, is displayed, not transparent and not covered; further down the page is visible too. `failure.actual` says why not.",
   input: z.object(elementTarget),
   examples: [{ selector: "[role=alert]" }],
   cli: { positional: ["target"] },
   run: async ({ page }, target) => {
     const { hidden, coveredBy } = await readTarget(page, target, { kind: "visible", expected: "visible" });
-    if (hidden) throw refuted({ kind: "visible", expected: "visible", actual: hidden, ...(coveredBy && { evidence: { coveredBy } }) });
+    if (hidden)
+      throw refuted({ kind: "visible", expected: "visible", actual: hidden, ...(coveredBy && { evidence: { coveredBy } }) });
     return verified;
   },
 });
@@ -70,4 +79,3 @@ export const verifyAttribute = defineTool({
     return verified;
   },
 });
-

@@ -15,7 +15,12 @@ begins with actionResult, snapshot, element, value or expect; \`.length\` counts
   input: z.object({ predicate: predicateSchema, data: z.record(z.string(), z.unknown()) }),
   output: verifiedOutput,
   engines: { chromium: "full", firefox: "full" },
-  examples: [{ predicate: { kind: "equals", key: "actionResult.element.value", value: "Engineering" }, data: { actionResult: { element: { value: "Engineering" } } } }],
+  examples: [
+    {
+      predicate: { kind: "equals", key: "actionResult.element.value", value: "Engineering" },
+      data: { actionResult: { element: { value: "Engineering" } } },
+    },
+  ],
   run: async (_, { predicate, data }) => {
     const { holds, kind, key, expected, actual } = evaluatePredicate(predicate, data);
     if (!holds) throw refuted({ kind, expected, actual: actual ?? null, ...(key !== undefined && { evidence: { key } }) });

@@ -23,7 +23,14 @@ class Cdp {
     socket.on("message", (data) => this.#receive(JSON.parse(String(data))));
   }
 
-  #receive(message: { id?: number; result?: Json; error?: { message: string }; method?: string; params?: Json; sessionId?: string }) {
+  #receive(message: {
+    id?: number;
+    result?: Json;
+    error?: { message: string };
+    method?: string;
+    params?: Json;
+    sessionId?: string;
+  }) {
     if (message.id === undefined) {
       for (const listener of this.#listeners) listener(message.method ?? "", message.params ?? {}, message.sessionId);
       return;

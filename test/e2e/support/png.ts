@@ -13,7 +13,7 @@ export function decodePng(data: Buffer): Picture {
   const height = data.readUInt32BE(20);
   const channels = data[25] === 6 ? 4 : 3;
   const parts: Buffer[] = [];
-  for (let at = 8; at < data.length; ) {
+  for (let at = 8; at < data.length;) {
     const length = data.readUInt32BE(at);
     if (data.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(data.subarray(at + 8, at + 8 + length));
     at += length + 12;
@@ -39,7 +39,8 @@ function unfilter(raw: Buffer, pixels: Buffer, y: number, stride: number, channe
     const left = x >= channels ? (pixels[y * stride + x - channels] ?? 0) : 0;
     const up = y > 0 ? (pixels[(y - 1) * stride + x] ?? 0) : 0;
     const corner = y > 0 && x >= channels ? (pixels[(y - 1) * stride + x - channels] ?? 0) : 0;
-    const predicted = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : filter === 4 ? paeth(left, up, corner) : 0;
+    const predicted =
+      filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : filter === 4 ? paeth(left, up, corner) : 0;
     pixels[y * stride + x] = (value + predicted) & 255;
   }
 }
