@@ -26,21 +26,27 @@ interface EventData {
   ms?: number;
 }
 
-const filterFlags: Record<string, OwnFlag> = {
+const followFlags: Record<string, OwnFlag> = {
   follow: { short: "f", help: "go on printing what comes in; Ctrl-C ends it" },
   all: { help: "every page of the session, not only the active one" },
-  level: { value: "level", help: "console: log, info, warn, error, debug" },
-  method: { value: "method", help: "network: GET, POST …" },
-  status: { value: "status", help: "network: 404, or 4xx" },
-  type: { value: "type", help: "network: document, script, fetch …" },
-  url: { value: "text", help: "network: a part of the URL, or a pattern" },
+};
+const consoleFlags: Record<string, OwnFlag> = {
+  ...followFlags,
+  level: { value: "level", help: "log, info, warning, error, debug" },
+};
+const networkFlags: Record<string, OwnFlag> = {
+  ...followFlags,
+  method: { value: "method", help: "GET, POST …" },
+  status: { value: "status", help: "404, or 4xx" },
+  type: { value: "type", help: "document, script, fetch …" },
+  url: { value: "text", help: "a part of the URL, or a regular expression between slashes" },
 };
 
 async function showOrFollow(command: OwnCommand, watched: Watched, { words: argv, shell }: Invocation): Promise<number> {
   const follows = argv.includes("-f") || argv.includes("--follow");
   const tool = loadCommand(watched.tool);
   if (!follows && tool) return runTool(tool, argv, shell);
-  const call = parseOwn({ ...command, verbatim: false, flags: filterFlags }, argv, shell);
+  const call = parseOwn({ ...command, verbatim: false }, argv, shell);
   if (!follows) throw new DroverError("unknown-tool", `this build has no ${watched.tool}`, { hint: `\`drover ${command.name} -f\` shows what comes in.` });
   return follow(call, watched);
 }
@@ -69,7 +75,8 @@ const levelColors: Record<string, number> = { error: 31, warn: 33, warning: 33, 
 const consoleWatch: Watched = {
   tool: "console-read",
   topics: ["console", "pageerror"],
-  matches: ({ type }, call) => call.text("level") === undefined || call.text("level") === type,
+  // Browsers say "warning", people type "warn".
+  matches: ({ type = "" }, call) => type.startsWith(call.text("level") ?? ""),
   line: ({ type = "log", text = "" }, color) => `${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${text}`,
 };
 
@@ -80,7 +87,7 @@ const networkWatch: Watched = {
     fits(call.text("method")?.toUpperCase(), event.method) &&
     fits(call.text("type")?.toLowerCase(), event.type?.toLowerCase()) &&
     statusFits(call.text("status"), event.status) &&
-    (event.url ?? "").includes(call.text("url") ?? ""),
+    urlFits(call.text("url"), event.url ?? ""),
   line: ({ method = "", status, error, ms, type = "", url = "" }, color) => {
     const outcome = String(status ?? error ?? "?");
     const code = status === undefined || status >= 400 ? 31 : status >= 300 ? 33 : 32;
@@ -90,6 +97,11 @@ const networkWatch: Watched = {
 
 const fits = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
 
+function urlFits(wanted: string | undefined, url: string): boolean {
+  const [, pattern] = /^\/(.+)\/$/.exec(wanted ?? "") ?? [];
+  return pattern === undefined ? url.includes(wanted ?? "") : new RegExp(pattern).test(url);
+}
+
 /** `404` is that one, `4xx` the whole class. */
 function statusFits(wanted: string | undefined, found: number | undefined): boolean {
   return wanted === undefined || new RegExp(`^${wanted.toLowerCase().replaceAll("x", "\\d")}$`).test(String(found));
@@ -98,8 +110,8 @@ function statusFits(wanted: string | undefined, found: number | undefined): bool
 export const consoleCommand: OwnCommand = {
   name: "console",
   usage: "[-f] [filters]",
-  summary: "What the page wrote to its console",
-  flags: filterFlags,
+  summary: "What the page wrote to its console; takes the options of console-read too",
+  flags: consoleFlags,
   verbatim: true,
   examples: ["console --level error", "console -f --all"],
   run: (call) => showOrFollow(consoleCommand, consoleWatch, call),
@@ -107,10 +119,10 @@ export const consoleCommand: OwnCommand = {
 
 export const networkCommand: OwnCommand = {
   name: "network",
-  usage: "[-f] [filters]",
-  summary: "What the page requested",
-  flags: filterFlags,
+  usage: "[request] [-f] [filters]",
+  summary: "What the page requested, or one request in detail; takes the options of network-read too",
+  flags: networkFlags,
   verbatim: true,
-  examples: ["network --status 4xx", "network -f --type fetch"],
+  examples: ["network --status 4xx", "network req-12", "network -f --type fetch"],
   run: (call) => showOrFollow(networkCommand, networkWatch, call),
 };
