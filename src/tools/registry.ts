@@ -1,4 +1,5 @@
 import { actTools } from "./act/index.ts";
+import { composeTools } from "./compose/index.ts";
 import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { emulateTools } from "./emulate/index.ts";
@@ -6,6 +7,7 @@ import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
 import { operationTools } from "./operations/index.ts";
 import { pictureTools } from "./pictures/index.ts";
+import { pointerTools } from "./pointer/index.ts";
 import { policyTools } from "./policies/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
@@ -15,7 +17,7 @@ import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
 import { workerTools } from "./workers/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

@@ -8,6 +8,8 @@ const touchTypes = { start: "touchStart", move: "touchMove", end: "touchEnd", ca
 /** Trusted input through the browser process, which routes it to whichever frame is under the point or focused. */
 export class ChromiumInput implements EngineInput {
   readonly #session: CdpSession;
+  /** Fingers that are down. */
+  readonly #touches = new Map<number, TouchPoint>();
 
   constructor(session: CdpSession) {
     this.#session = session;
@@ -23,7 +25,8 @@ export class ChromiumInput implements EngineInput {
       ...(event.clickCount !== undefined && { clickCount: event.clickCount }),
       ...(event.modifiers !== undefined && { modifiers: event.modifiers }),
       ...(event.pointerType && { pointerType: event.pointerType }),
-      ...(event.force !== undefined && { force: event.force }),
+      // A mouse whose button is down has half the pressure; CDP would send none.
+      force: event.force ?? (event.buttons ? 0.5 : 0),
     });
   }
 
@@ -53,9 +56,15 @@ export class ChromiumInput implements EngineInput {
   }
 
   async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
+    const lifts = type === "end" || type === "cancel";
+    if (!lifts) for (const point of points) this.#touches.set(point.id, { radiusX: 1, radiusY: 1, force: 1, ...point });
+    else if (points.length === 0) this.#touches.clear();
+    else for (const { id } of points) this.#touches.delete(id);
+    // CDP takes all the fingers that are down: one that is missing has been lifted, and an end has none.
+    const remain = this.#touches.size > 0;
     await this.#session.send("Input.dispatchTouchEvent", {
-      type: touchTypes[type],
-      touchPoints: points.map((point) => ({ radiusX: 1, radiusY: 1, force: 1, ...point })),
+      type: lifts && remain ? "touchMove" : touchTypes[type],
+      touchPoints: [...this.#touches.values()],
     });
   }
 
@@ -83,6 +92,10 @@ export class ChromiumInput implements EngineInput {
         await session.send("Input.dispatchDragEvent", { type: "dragOver", ...point, data });
       }
       stop();
+      if (data && !entered) {
+        await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...last, data });
+        await session.send("Input.dispatchDragEvent", { type: "dragOver", ...last, data });
+      }
       if (data) await session.send("Input.dispatchDragEvent", { type: "drop", ...last, data });
       await this.mouse({ type: "up", ...last, button: "left", clickCount: 1 });
       return true;

@@ -174,6 +174,25 @@ export interface NamedFile {
   base64: string;
 }
 
+type Delta = [before: string | null, after: string | null];
+
+export interface DomChange {
+  path: string;
+  tag: string;
+  testId?: string;
+  classDelta?: { added: string[]; removed: string[] };
+  styleDelta?: Record<string, Delta>;
+  attrDelta?: Record<string, Delta>;
+  textDelta?: Delta;
+}
+
+export interface DomDiff {
+  changed: DomChange[];
+  added: number;
+  removed: number;
+  counts: { changed: number; added: number; removed: number };
+}
+
 export interface ActApi {
   /** Makes a target ready, notes what the page looks like, and starts watching it. */
   begin(arg: BeginArg): Promise<Begun>;
@@ -202,4 +221,7 @@ export interface ActApi {
   setFileContents(arg: { target: AgentTarget; files: NamedFile[] }): number;
   fileCount(arg: { target: AgentTarget }): number;
   dropFiles(arg: { target?: AgentTarget; point?: Point; files: NamedFile[] }): { eventsFired: string[]; dropDispatched: boolean };
+  /** Remembers a part of the page; says how many elements it has. */
+  noteDom(arg: { scope: string }): number;
+  diffDom(arg: { scope: string }): DomDiff;
 }

@@ -1,5 +1,6 @@
 import type { ActApi } from "./api.ts";
 import { begin } from "./begin.ts";
+import { diffDom, noteDom } from "./domDiff.ts";
 import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
 import { checkFill, fill, focus } from "./fill.ts";
 import { finish } from "./finish.ts";
@@ -31,4 +32,6 @@ export const act: ActApi = {
   setFileContents,
   fileCount,
   dropFiles,
+  noteDom,
+  diffDom,
 };

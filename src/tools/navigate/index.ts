@@ -2,6 +2,7 @@ import { goBack, goForward } from "./history.ts";
 import { navigate } from "./navigate.ts";
 import { scroll } from "./scroll.ts";
 import { setViewport } from "./setViewport.ts";
+import { tabVisibility } from "./tabVisibility.ts";
 import { waitFor } from "./waitFor.ts";
 
-export const navigateTools = [navigate, goBack, goForward, scroll, setViewport, waitFor];
+export const navigateTools = [navigate, goBack, goForward, scroll, setViewport, tabVisibility, waitFor];

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Point } from "../../page/act/api.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import { aimAt } from "../../session/action/aim.ts";
+import { dragAlong } from "../../session/action/drag.ts";
+import { perform, type Step } from "../../session/action/perform.ts";
+import { actionOptions, elementOf, oneTarget, pointInput, targetInput } from "../act/actionShape.ts";
+import type { PageContext } from "../context.ts";
+import { defineTool } from "../defineTool.ts";
+import { between, pointerTool, requireInViewport } from "./pointerTool.ts";
+
+const endInput = z.object(targetInput);
+type End = z.output<typeof endInput>;
+
+/** An action's result with the points, or what a preflight found. */
+const output = z.looseObject({
+  ok: z.boolean(),
+  from: pointInput.optional(),
+  to: pointInput.optional(),
+  steps: z.number().optional(),
+  preflight: z.object({ point: pointInput, hit: z.unknown(), resizeRisk: z.boolean() }).optional(),
+  warnings: z.array(z.string()).optional(),
+  tokensEstimate: z.number().optional(),
+});
+
+export const drag = defineTool({
+  ...pointerTool,
+  name: "drag",
+  summary: "Drag from one element or point to another.",
+  details: `Presses at \`from\`, moves to \`to\` over \`steps\` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get
+their drag events with data. Elements stand for the middle of their visible part. \`preflight: true\` does not drag: it tells what
+lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`,
+  input: z.object({
+    from: endInput,
+    to: endInput.optional(),
+    steps: z.number().optional(),
+    preflight: z.boolean().optional(),
+    ...actionOptions,
+  }),
+  output,
+  examples: [{ from: { ref: "e33" }, to: { coords: { x: 720, y: 240 } }, steps: 24 }, { from: { coords: { x: 180, y: 300 } }, preflight: true }],
+  run: async (context, { from, to, steps = 12, preflight, mode, maxResultTokens }) => {
+    if (preflight) return preflightAt(context, from);
+    if (!to) throw new DroverError("bad-input", "drag needs to, unless preflight is true");
+    const moves = between(1, Math.round(steps), 100);
+    oneTarget(from);
+    oneTarget(to);
+    return perform(context, {
+      type: "drag",
+      details: { from: nameOf(from), to: nameOf(to) },
+      options: { mode, maxResultTokens },
+      run: async (step) => {
+        const [start, end] = await bothPoints(context, step, from, to);
+        await dragAlong(context.page, start, end, moves);
+        return { fields: { from: start, to: end, steps: moves } };
+      },
+    });
+  },
+});
+
+const nameOf = ({ coords, ...target }: End) => coords ?? elementOf(target);
+
+async function pointOf(context: PageContext, step: Step, end: End): Promise<Point> {
+  const { target, coords } = oneTarget(end);
+  if (coords) {
+    await requireInViewport(context, coords);
+    return coords;
+  }
+  const { point } = await step.aim(target ?? {}, "hover");
+  if (!point) throw noPlace();
+  return point;
+}
+
+/** Bringing the second into view may move the first: it is looked up again. */
+async function bothPoints(context: PageContext, step: Step, from: End, to: End): Promise<[Point, Point]> {
+  await pointOf(context, step, from);
+  const end = await pointOf(context, step, to);
+  const start = await pointOf(context, step, from);
+  const endNow = await pointOf(context, step, to);
+  if (end.x === endNow.x && end.y === endNow.y) return [start, end];
+  throw new DroverError("not-visible", "the two ends cannot be in view at the same time", { hint: "Scroll or enlarge the viewport, or drag in stages with mouse_down, mouse_move and mouse_up." });
+}
+
+async function preflightAt(context: PageContext, from: End) {
+  const { target, coords } = oneTarget(from);
+  const point = coords ?? (await centreOf(context, target ?? {}));
+  await requireInViewport(context, point);
+  const { data } = await context.call("point_probe", { coords: point });
+  const { stack = [] } = data as { stack?: { cursor: string }[] };
+  return { ok: true as const, preflight: { point, hit: data, resizeRisk: stack.some(({ cursor }) => cursor.endsWith("-resize")) } };
+}
+
+async function centreOf({ page }: PageContext, target: ReturnType<typeof elementOf>): Promise<Point> {
+  const { point } = await aimAt(page, target, { ready: "hover", waitMs: 0 });
+  if (!point) throw noPlace();
+  return point;
+}
+
+const noPlace = () => new DroverError("not-visible", "the element has no place on the page");

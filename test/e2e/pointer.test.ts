@@ -1,0 +1,105 @@
+import { expect } from "vitest";
+import { page } from "./support/page.ts";
+import { test, type TestSession } from "./support/session.ts";
+
+const value = async (session: TestSession, expr: string) => (await session.call("eval_js", { expr })).value;
+
+const recorder = (types: string) =>
+  page(
+    `<div id=pad style="position:absolute;left:0;top:0;width:600px;height:500px;background:#eee;touch-action:none"></div>
+    <script>window.log=[];for (const type of '${types}'.split(' ')) pad.addEventListener(type, (e) => { e.preventDefault(); log.push({ type, x: Math.round(e.clientX ?? e.changedTouches?.[0]?.clientX), y: Math.round(e.clientY ?? e.changedTouches?.[0]?.clientY), buttons: e.buttons, pressure: e.pressure, kind: e.pointerType,
+      touches: e.touches && [...e.touches].map((t) => [t.identifier, Math.round(t.clientX)]), changed: e.changedTouches && [...e.changedTouches].map((t) => t.identifier), trusted: e.isTrusted }) }, { passive: false })</script>`,
+  );
+
+test("drag moves a slider's handle through its pointer events", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/drag", recorder("pointerdown pointermove pointerup")), mode: "none" });
+  const result = await session.call("drag", { from: { coords: { x: 50, y: 60 } }, to: { coords: { x: 250, y: 160 } }, steps: 5 });
+  expect(result).toMatchObject({ ok: true, from: { x: 50, y: 60 }, to: { x: 250, y: 160 }, steps: 5, action: { type: "drag" } });
+  const log = (await value(session, "log")) as { type: string; x: number; buttons: number; pressure: number }[];
+  const down = log.findIndex((event) => event.type === "pointerdown");
+  expect(log[down]).toMatchObject({ x: 50, y: 60, buttons: 1, pressure: 0.5, trusted: true });
+  expect(log.at(-1)).toMatchObject({ type: "pointerup", x: 250, y: 160 });
+  expect(log.slice(down + 1, -1).length).toBeGreaterThanOrEqual(1);
+  expect(log.slice(down + 1, -1).every((event) => event.type === "pointermove" && event.buttons === 1)).toBe(true);
+});
+
+test.for([1, 12])("HTML5 drag and drop carries its data, in %i steps", async (steps, { session, server }) => {
+  const body = `<div id=item draggable=true style="width:80px;height:40px;background:#9cf" ondragstart="event.dataTransfer.setData('text/plain','card 7')">Card</div>
+    <div id=zone style="margin-top:150px;width:300px;height:120px;background:#efe" ondragover="event.preventDefault()" ondrop="event.preventDefault();this.textContent='got '+event.dataTransfer.getData('text/plain')">Zone</div>`;
+  await session.call("navigate", { url: server.html(`/dnd-${steps}`, page(body)), mode: "none" });
+  expect(await session.call("drag", { from: { selector: "#item" }, to: { selector: "#zone" }, steps })).toMatchObject({ ok: true });
+  expect(await value(session, "zone.textContent")).toBe("got card 7");
+});
+
+test("preflight looks and does not drag", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/preflight", page(`<div id=edge style="width:100px;height:50px;cursor:ew-resize" onmousedown="window.pressed=1"></div>`)), mode: "none" });
+  expect(await session.call("drag", { from: { selector: "#edge" }, preflight: true })).toMatchObject({ ok: true, preflight: { resizeRisk: true, point: { x: 70, y: 45 } } });
+  expect(await value(session, "window.pressed ?? 0")).toBe(0);
+  expect(await session.call("drag", { from: { selector: "#edge" } })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("drag", { from: { selector: "#edge", coords: { x: 1, y: 1 } }, to: { coords: { x: 9, y: 9 } } })).toMatchObject({ ok: false, error: "bad-input" });
+});
+
+test("the mouse keeps its place and its buttons between calls", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/mouse", recorder("mousedown mousemove mouseup wheel")), mode: "none" });
+  expect(await session.call("mouse_move", { coords: { x: 10, y: 20 } })).toMatchObject({ ok: true, action: "move", coords: { x: 10, y: 20 } });
+  expect(await session.call("mouse_down")).toMatchObject({ ok: true, coords: { x: 10, y: 20 } });
+  await session.call("mouse_move", { coords: { x: 40, y: 50 } });
+  expect(await session.call("mouse_up")).toMatchObject({ coords: { x: 40, y: 50 } });
+  const log = (await value(session, "log")) as { type: string; buttons: number }[];
+  expect(log.map(({ type, buttons }) => `${type} ${buttons}`)).toEqual(["mousemove 0", "mousedown 1", "mousemove 1", "mouseup 0"]);
+  expect(await session.call("mouse_wheel", { coords: { x: 30, y: 30 }, deltaY: 120 })).toMatchObject({ ok: true, deltaX: 0, deltaY: 120 });
+  expect(await value(session, "log.at(-1).type")).toBe("wheel");
+  expect(await session.call("mouse_wheel", { coords: { x: 30, y: 30 } })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("mouse_move", { coords: { x: 99_999, y: 0 } })).toMatchObject({ ok: false, error: "bad-input" });
+});
+
+test("fingers come, move and go one by one", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/touch", recorder("touchstart touchmove touchend")), mode: "none" });
+  expect(await session.call("touch_start", { coords: { x: 100, y: 100 } })).toMatchObject({ ok: true, action: "start", identifier: 1 });
+  await session.call("touch_start", { coords: { x: 200, y: 100 }, identifier: 2 });
+  await session.call("touch_move", { coords: { x: 120, y: 100 }, identifier: 1 });
+  await session.call("touch_end", { coords: { x: 120, y: 100 }, identifier: 1 });
+  expect(await session.call("touch_end")).toMatchObject({ ok: true, action: "end" });
+  const log = (await value(session, "log")) as { type: string; touches: [number, number][] }[];
+  expect(log.map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchmove 2", "touchend 1", "touchend 0"]);
+});
+
+test("pinch and swipe arrive as gesture libraries expect", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/gestures", recorder("touchstart touchmove touchend")), mode: "none" });
+  expect(await session.call("gesture_pinch", { coords: { x: 300, y: 200 }, scale: 2, steps: 10 })).toMatchObject({ ok: true, scale: 2, steps: 10, startOffset: 40, endOffset: 80 });
+  const pinch = (await value(session, "log.splice(0)")) as { type: string; touches: [number, number][] }[];
+  const spread = pinch.filter(({ touches }) => touches.length === 2).map(({ touches }) => Math.abs(touches[0]![1] - touches[1]![1]));
+  expect(spread[0]).toBe(80);
+  expect(spread.at(-1)).toBe(160);
+  expect(await session.call("gesture_swipe", { from: { x: 300, y: 400 }, to: { x: 300, y: 100 }, durationMs: 120, steps: 6 })).toMatchObject({ ok: true, steps: 6, durationMs: 120 });
+  const swipe = (await value(session, "log")) as { type: string; y: number }[];
+  expect(swipe[0]).toMatchObject({ type: "touchstart", y: 400 });
+  expect(swipe.at(-1)?.type).toBe("touchend");
+  const moves = swipe.filter(({ type }) => type === "touchmove").map(({ y }) => y);
+  expect(moves.at(-1)).toBe(100);
+});
+
+test("gesture_chain plays a program, with one pointer or several", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/chain", recorder("mousedown mousemove mouseup wheel touchstart touchmove touchend")), mode: "none" });
+  const one = await session.call("gesture_chain", {
+    steps: [{ kind: "down", x: 10, y: 10 }, { kind: "move", x: 50, y: 50, ms: 1 }, { kind: "up", x: 50, y: 50 }, { kind: "wheel", x: 60, y: 60, deltaY: 30 }, { kind: "wait", ms: 5 }],
+  });
+  expect(one).toMatchObject({ ok: true, stepsExecuted: 5, warnings: [expect.stringContaining("raised to 5")] });
+  const mouse = (await value(session, "log.splice(0)")) as { type: string }[];
+  expect(mouse.map(({ type }) => type)).toEqual(["mousemove", "mousedown", "mousemove", "mouseup", "mousemove", "wheel"]);
+  await session.call("gesture_chain", {
+    steps: [
+      { kind: "down", x: 100, y: 100, pointerId: 1 },
+      { kind: "down", x: 200, y: 100, pointerId: 2 },
+      { kind: "move", x: 90, y: 100, pointerId: 1 },
+      { kind: "move", x: 220, y: 100, pointerId: 2 },
+      { kind: "up", x: 90, y: 100, pointerId: 1 },
+      { kind: "up", x: 220, y: 100, pointerId: 2 },
+    ],
+  });
+  const fingers = (await value(session, "log")) as { type: string; touches: unknown[] }[];
+  expect(fingers.filter(({ type }) => type === "touchmove").every(({ touches }) => touches.length === 2)).toBe(true);
+  expect(fingers.filter(({ type }) => type !== "touchmove").map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchend 1", "touchend 0"]);
+  expect(await session.call("gesture_chain", { steps: Array.from({ length: 201 }, () => ({ kind: "wait", ms: 0 })) })).toMatchObject({ ok: false, code: "too-many-steps" });
+  expect(await session.call("gesture_chain", { steps: [{ kind: "down", x: 1 }] })).toMatchObject({ ok: false, error: "bad-input" });
+});
