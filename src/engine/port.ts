@@ -150,6 +150,7 @@ export interface EngineInput {
   key(event: KeyEventInput): Promise<void>;
   /** Types text as an input method would: `beforeinput`/`input` events, no key events. */
   insertText(text: string): Promise<void>;
+  /** `points` are the fingers that change; those that are down stay so. An end without points lifts all of them. */
   touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void>;
   /** HTML5 drag and drop needs help in some engines; returns false when plain mouse events suffice. */
   drag?(from: { x: number; y: number }, path: { x: number; y: number }[]): Promise<boolean>;

@@ -538,8 +538,14 @@ export type FlakeCheckOutput = {
     step: number;
     tool: string;
     label?: string;
+    ref?: string;
+    selector?: string;
+    named?: string;
+    selectorHint?: string;
+    descriptor?: {
+      [key: string]: unknown;
+    };
     agreedRuns: number;
-    [key: string]: unknown;
   }[];
   runs: {
     ok: boolean;
@@ -1527,6 +1533,20 @@ export type SetViewportInput = {
 
 export type SetViewportOutput = ActionResult;
 
+export type TabVisibilityInput = {
+  state: "background" | "foreground";
+  holdMs?: number;
+};
+
+export type TabVisibilityOutput = {
+  ok: true;
+  state: "background" | "foreground";
+  heldMs?: number;
+  realBackgrounding: boolean;
+  note?: string;
+  warnings?: string[];
+};
+
 export type WaitForInput = {
   ref?: string;
   selector?: string;
@@ -1797,6 +1817,263 @@ export type DropFilesOutput = {
   eventsFired: string[];
   dropDispatched: boolean;
   warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type DragInput = {
+  from: {
+    ref?: string;
+    selector?: string;
+    /** bound with name_ref */
+    named?: string;
+    /** limits selector to this ref */
+    contextRef?: string;
+    coords?: {
+      x: number;
+      y: number;
+    };
+  };
+  to?: {
+    ref?: string;
+    selector?: string;
+    /** bound with name_ref */
+    named?: string;
+    /** limits selector to this ref */
+    contextRef?: string;
+    coords?: {
+      x: number;
+      y: number;
+    };
+  };
+  steps?: number;
+  preflight?: boolean;
+  /** shape of snapshotDelta */
+  mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  maxResultTokens?: number;
+};
+
+export type DragOutput = {
+  ok: boolean;
+  from?: {
+    x: number;
+    y: number;
+  };
+  to?: {
+    x: number;
+    y: number;
+  };
+  steps?: number;
+  preflight?: {
+    point: {
+      x: number;
+      y: number;
+    };
+    hit: unknown;
+    resizeRisk: boolean;
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+  [key: string]: unknown;
+};
+
+export type MouseDownInput = {
+  coords?: {
+    x: number;
+    y: number;
+  };
+  button?: "left" | "right" | "middle";
+};
+
+export type MouseDownOutput = {
+  ok: true;
+  action: "down" | "move" | "up";
+  coords: {
+    x: number;
+    y: number;
+  };
+};
+
+export type MouseMoveInput = {
+  coords: {
+    x: number;
+    y: number;
+  };
+};
+
+export type MouseMoveOutput = {
+  ok: true;
+  action: "down" | "move" | "up";
+  coords: {
+    x: number;
+    y: number;
+  };
+};
+
+export type MouseUpInput = {
+  coords?: {
+    x: number;
+    y: number;
+  };
+  button?: "left" | "right" | "middle";
+};
+
+export type MouseUpOutput = {
+  ok: true;
+  action: "down" | "move" | "up";
+  coords: {
+    x: number;
+    y: number;
+  };
+};
+
+export type MouseWheelInput = {
+  coords: {
+    x: number;
+    y: number;
+  };
+  deltaX?: number;
+  deltaY?: number;
+};
+
+export type MouseWheelOutput = {
+  ok: true;
+  coords: {
+    x: number;
+    y: number;
+  };
+  deltaX: number;
+  deltaY: number;
+};
+
+export type TouchStartInput = {
+  coords: {
+    x: number;
+    y: number;
+  };
+  /** one per finger, default 1 */
+  identifier?: number;
+};
+
+export type TouchStartOutput = {
+  ok: true;
+  action: "start" | "move" | "end";
+  coords?: {
+    x: number;
+    y: number;
+  };
+  identifier: number;
+  tokensEstimate?: number;
+};
+
+export type TouchMoveInput = {
+  coords: {
+    x: number;
+    y: number;
+  };
+  /** one per finger, default 1 */
+  identifier?: number;
+};
+
+export type TouchMoveOutput = {
+  ok: true;
+  action: "start" | "move" | "end";
+  coords?: {
+    x: number;
+    y: number;
+  };
+  identifier: number;
+  tokensEstimate?: number;
+};
+
+export type TouchEndInput = {
+  coords?: {
+    x: number;
+    y: number;
+  };
+  /** one per finger, default 1 */
+  identifier?: number;
+};
+
+export type TouchEndOutput = {
+  ok: true;
+  action: "start" | "move" | "end";
+  coords?: {
+    x: number;
+    y: number;
+  };
+  identifier: number;
+  tokensEstimate?: number;
+};
+
+export type GesturePinchInput = {
+  coords: {
+    x: number;
+    y: number;
+  };
+  scale: number;
+  steps?: number;
+  startOffset?: number;
+};
+
+export type GesturePinchOutput = {
+  ok: true;
+  coords: {
+    x: number;
+    y: number;
+  };
+  scale: number;
+  steps: number;
+  startOffset: number;
+  endOffset: number;
+  tokensEstimate?: number;
+};
+
+export type GestureSwipeInput = {
+  from: {
+    x: number;
+    y: number;
+  };
+  to: {
+    x: number;
+    y: number;
+  };
+  durationMs?: number;
+  steps?: number;
+  identifier?: number;
+};
+
+export type GestureSwipeOutput = {
+  ok: true;
+  from: {
+    x: number;
+    y: number;
+  };
+  to: {
+    x: number;
+    y: number;
+  };
+  steps: number;
+  durationMs: number;
+  tokensEstimate?: number;
+};
+
+export type GestureChainInput = {
+  steps: {
+    kind: "down" | "up" | "move" | "wait" | "wheel";
+    x?: number;
+    y?: number;
+    deltaX?: number;
+    deltaY?: number;
+    ms?: number;
+    pointerId?: number;
+  }[];
+};
+
+export type GestureChainOutput = {
+  ok: true;
+  stepsExecuted: number;
+  totalDurationMs: number;
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -2965,6 +3242,7 @@ export interface ToolInputs {
   go_forward: GoForwardInput;
   scroll: ScrollInput;
   set_viewport: SetViewportInput;
+  tab_visibility: TabVisibilityInput;
   wait_for: WaitForInput;
   click: ClickInput;
   double_click: DoubleClickInput;
@@ -2977,6 +3255,17 @@ export interface ToolInputs {
   choose_option: ChooseOptionInput;
   upload_file: UploadFileInput;
   drop_files: DropFilesInput;
+  drag: DragInput;
+  mouse_down: MouseDownInput;
+  mouse_move: MouseMoveInput;
+  mouse_up: MouseUpInput;
+  mouse_wheel: MouseWheelInput;
+  touch_start: TouchStartInput;
+  touch_move: TouchMoveInput;
+  touch_end: TouchEndInput;
+  gesture_pinch: GesturePinchInput;
+  gesture_swipe: GestureSwipeInput;
+  gesture_chain: GestureChainInput;
   console_read: ConsoleReadInput;
   network_read: NetworkReadInput;
   network_body: NetworkBodyInput;
@@ -3104,6 +3393,7 @@ export interface ToolOutputs {
   go_forward: GoForwardOutput;
   scroll: ScrollOutput;
   set_viewport: SetViewportOutput;
+  tab_visibility: TabVisibilityOutput;
   wait_for: WaitForOutput;
   click: ClickOutput;
   double_click: DoubleClickOutput;
@@ -3116,6 +3406,17 @@ export interface ToolOutputs {
   choose_option: ChooseOptionOutput;
   upload_file: UploadFileOutput;
   drop_files: DropFilesOutput;
+  drag: DragOutput;
+  mouse_down: MouseDownOutput;
+  mouse_move: MouseMoveOutput;
+  mouse_up: MouseUpOutput;
+  mouse_wheel: MouseWheelOutput;
+  touch_start: TouchStartOutput;
+  touch_move: TouchMoveOutput;
+  touch_end: TouchEndOutput;
+  gesture_pinch: GesturePinchOutput;
+  gesture_swipe: GestureSwipeOutput;
+  gesture_chain: GestureChainOutput;
   console_read: ConsoleReadOutput;
   network_read: NetworkReadOutput;
   network_body: NetworkBodyOutput;
@@ -3444,6 +3745,14 @@ export interface SessionTools {
    */
   setViewport(input: SetViewportInput & Common, options?: CallOptions): Promise<Result<SetViewportOutput>>;
   /**
+   * Send the tab to the background, or back to the front.
+   *
+   * In the background `document.visibilityState` is hidden, `visibilitychange` and `blur` are dispatched, animation frames stop and new
+   * timers are held to one second. With `holdMs` it stays hidden that long and comes back by itself, which is how bugs of the return
+   * show. `realBackgrounding` says whether the browser throttles too.
+   */
+  tabVisibility(input: TabVisibilityInput & Common, options?: CallOptions): Promise<Result<TabVisibilityOutput>>;
+  /**
    * Wait until an element or a text is visible.
    *
    * Exactly one of a target and `text`. Text matches in any part of the page and its frames, as a substring, in any case, and
@@ -3517,6 +3826,57 @@ export interface SessionTools {
    * `{path}` (inside the workspace) or `{contents, name}` (base64).
    */
   dropFiles(input: DropFilesInput & Common, options?: CallOptions): Promise<Result<DropFilesOutput>>;
+  /**
+   * Drag from one element or point to another.
+   *
+   * Presses at `from`, moves to `to` over `steps` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get
+   * their drag events with data. Elements stand for the middle of their visible part. `preflight: true` does not drag: it tells what
+   * lies at `from` and whether a resize handle (`resizeRisk`) would be grabbed.
+   */
+  drag(input: DragInput & Common, options?: CallOptions): Promise<Result<DragOutput>>;
+  /** Press a mouse button, here or at a point, and hold it. */
+  mouseDown(input?: MouseDownInput & Common, options?: CallOptions): Promise<Result<MouseDownOutput>>;
+  /** Move the mouse to a point. */
+  mouseMove(input: MouseMoveInput & Common, options?: CallOptions): Promise<Result<MouseMoveOutput>>;
+  /** Release a mouse button, here or at a point. */
+  mouseUp(input?: MouseUpInput & Common, options?: CallOptions): Promise<Result<MouseUpOutput>>;
+  /**
+   * Turn the wheel at a point.
+   *
+   * For canvases, maps and virtual lists that listen for `wheel`. Positive `deltaY` scrolls down.
+   */
+  mouseWheel(input: MouseWheelInput & Common, options?: CallOptions): Promise<Result<MouseWheelOutput>>;
+  /**
+   * Put a finger down.
+   *
+   * Touch and mouse are separate: neither makes the other's events, though the browser may turn a tap into a click.
+   */
+  touchStart(input: TouchStartInput & Common, options?: CallOptions): Promise<Result<TouchStartOutput>>;
+  /** Move a finger that is down. */
+  touchMove(input: TouchMoveInput & Common, options?: CallOptions): Promise<Result<TouchMoveOutput>>;
+  /** Lift one finger (with coords), or all of them. */
+  touchEnd(input?: TouchEndInput & Common, options?: CallOptions): Promise<Result<TouchEndOutput>>;
+  /**
+   * Pinch with two fingers around a point.
+   *
+   * The fingers start `startOffset` (default 40) left and right of `coords` and end at `startOffset × scale`: below 1 pinches in, above 1
+   * out. `steps` (default 12, 1 to 100) moves at even distances.
+   */
+  gesturePinch(input: GesturePinchInput & Common, options?: CallOptions): Promise<Result<GesturePinchOutput>>;
+  /**
+   * Swipe with one finger.
+   *
+   * `durationMs` (default 200; 500 and more reads as a deliberate scroll) is spread over `steps` (default 16, 1 to 200) moves that slow down.
+   */
+  gestureSwipe(input: GestureSwipeInput & Common, options?: CallOptions): Promise<Result<GestureSwipeOutput>>;
+  /**
+   * Play a program of pointer steps: down, move, up, wheel, wait.
+   *
+   * `down`, `up` and `move` need `x` and `y`; `move` may be paced by `ms` (at least 5). `wait` takes `ms` up to 5,000. `wheel` needs a delta.
+   * With one pointer it is the mouse; steps with different `pointerId`s are fingers, several of which may be down at once. At most 200
+   * steps.
+   */
+  gestureChain(input: GestureChainInput & Common, options?: CallOptions): Promise<Result<GestureChainOutput>>;
   /**
    * Recent console lines and uncaught exceptions, oldest first; a repeated line is counted.
    *
@@ -4045,6 +4405,7 @@ export const sessionMethods = {
   goForward: "go_forward",
   scroll: "scroll",
   setViewport: "set_viewport",
+  tabVisibility: "tab_visibility",
   waitFor: "wait_for",
   click: "click",
   doubleClick: "double_click",
@@ -4057,6 +4418,17 @@ export const sessionMethods = {
   chooseOption: "choose_option",
   uploadFile: "upload_file",
   dropFiles: "drop_files",
+  drag: "drag",
+  mouseDown: "mouse_down",
+  mouseMove: "mouse_move",
+  mouseUp: "mouse_up",
+  mouseWheel: "mouse_wheel",
+  touchStart: "touch_start",
+  touchMove: "touch_move",
+  touchEnd: "touch_end",
+  gesturePinch: "gesture_pinch",
+  gestureSwipe: "gesture_swipe",
+  gestureChain: "gesture_chain",
   consoleRead: "console_read",
   networkRead: "network_read",
   networkBody: "network_body",
