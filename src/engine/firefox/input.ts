@@ -81,7 +81,7 @@ export class FirefoxInput implements EngineInput {
   }
 
   async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
-    if (type === "end" || type === "cancel") return this.#liftTouches();
+    if (type === "end" || type === "cancel") return this.#liftTouches(points);
     const sources = new Map<FirefoxFrame, Input.SourceActions[]>();
     for (const point of points) {
       const frame = await this.#frameOf(point, this.#touches.get(point.id));
@@ -92,9 +92,9 @@ export class FirefoxInput implements EngineInput {
     for (const [frame, actions] of sources) await this.#perform(frame, actions);
   }
 
-  async #liftTouches(): Promise<void> {
-    const lifted = [...this.#touches];
-    this.#touches.clear();
+  async #liftTouches(points: TouchPoint[]): Promise<void> {
+    const lifted = [...this.#touches].filter(([id]) => points.length === 0 || points.some((point) => point.id === id));
+    for (const [id] of lifted) this.#touches.delete(id);
     for (const frame of new Set(lifted.map(([, each]) => each))) {
       const ids = lifted.filter(([, each]) => each === frame).map(([id]) => id);
       await this.#perform(frame, ids.map((id) => touchSource(id, [{ type: "pointerUp", button: 0 }])));
