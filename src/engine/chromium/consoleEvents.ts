@@ -37,14 +37,16 @@ export function watchConsole(
       ts: timestamp,
     });
   });
-  session.on("Log.entryAdded", ({ entry }) =>
+  session.on("Log.entryAdded", ({ entry }) => {
+    // Every browser asks every site for one; that there is none is nobody's error.
+    if (entry.source === "network" && entry.url?.endsWith("/favicon.ico")) return;
     events.emit("console", {
       level: entry.level === "verbose" ? "debug" : entry.level,
       text: entry.url && !entry.text.includes(entry.url) ? `${entry.text} ${entry.url}` : entry.text,
       ...(entry.url && { location: { url: entry.url, line: (entry.lineNumber ?? 0) + 1, column: 1 } }),
       ts: entry.timestamp,
-    }),
-  );
+    });
+  });
 }
 
 function lineOf({ type, args, stackTrace }: Protocol.Runtime.ConsoleAPICalledEvent): string {

@@ -37,6 +37,7 @@ function previewText(preview: Protocol.Runtime.ObjectPreview): string {
   });
   if (preview.subtype === "array" || preview.subtype === "typedarray") return `[${[...values, ...more].join(", ")}]`;
   if (preview.type === "function") return preview.description ?? "function";
+  if (preview.type === "string") return JSON.stringify(preview.description ?? "");
   if (preview.type !== "object") return preview.description ?? "";
   const name = preview.description && preview.description !== "Object" ? `${preview.description} ` : "";
   return `${name}{${[...values, ...more].join(", ")}}`;
@@ -46,6 +47,7 @@ function propertyText(property: Protocol.Runtime.PropertyPreview): string {
   if (property.valuePreview) return previewText(property.valuePreview);
   if (property.type === "string") return JSON.stringify(property.value ?? "");
   if (property.type === "function") return "ƒ";
+  if (property.value === "Object") return "{…}";
   return property.value ?? property.type;
 }
 

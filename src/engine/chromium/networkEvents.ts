@@ -71,6 +71,8 @@ export class NetworkEvents {
   #willBeSent(session: CdpSession, event: Protocol.Network.RequestWillBeSentEvent): void {
     this.#clockOffset = event.wallTime * 1000 - event.timestamp * 1000;
     const { request, requestId, redirectResponse } = event;
+    // The browser asks every site for one by itself. DevTools does not show it either.
+    if (event.type === "Other" && request.url.endsWith("/favicon.ico")) return;
     const redirectOf =
       redirectResponse && this.#response(requestId, redirectResponse, event.timestamp, event.redirectHasExtraInfo);
     const headers = request.headers as Headers;

@@ -45,7 +45,7 @@ const beacon =
   /(?:google-analytics\.com|analytics\.google\.com|googletagmanager\.com|doubleclick\.net|segment\.(?:io|com)|mixpanel\.com|amplitude\.com|hotjar\.com|fullstory\.com|facebook\.com\/tr|clarity\.ms|sentry\.io|bugsnag\.com|nr-data\.net|datadoghq\.(?:com|eu))|\/(?:beacon|collect|__utm\.gif)(?:[/?]|$)/;
 
 /** Pictures, fonts, styles, media and beacons say little about what the page did. */
-export const isNoise = ({ type, url }: NetworkEntry): boolean => noise.has(type) || beacon.test(url) || url.endsWith("/favicon.ico");
+export const isNoise = ({ type, url }: NetworkEntry): boolean => noise.has(type) || beacon.test(url);
 
 export const hasFailed = ({ error, canceled, response }: NetworkEntry): boolean =>
   (error !== undefined && !canceled) || (response?.status ?? 0) >= 400;
