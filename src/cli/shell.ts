@@ -1,7 +1,9 @@
+import tty from "node:tty";
 import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
+import { note } from "./terminal.ts";
 
 /** Who runs a command: a process that lives for one, or a REPL that keeps its connection and can cancel. */
 export interface Shell {
@@ -18,7 +20,7 @@ export interface Shell {
 
 export function oneShot(): Shell {
   const home = resolveHome();
-  const options: ConnectOptions = { client: "cli", home };
+  const options: ConnectOptions = { client: "cli", home, onStarting: () => tty.isatty(2) && note("Starting Drover …") };
   return {
     home,
     client: new DaemonClient(options),

@@ -14,7 +14,7 @@ export interface ConnectOptions {
   /** The session that is about to be used: a daemon that must be started starts its browser at once. */
   early?: { id: string; [option: string]: unknown };
   /** Says what it does when that takes a moment. */
-  onStarting?: () => void;
+  onStarting?: () => unknown;
 }
 
 /** Reaches the daemon of this home, starting it when there is none. */

@@ -7,6 +7,7 @@ import type { Shell } from "../cli/shell.ts";
 import { note, peopleForm, print, refusalText } from "../cli/terminal.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import type { Home } from "../config/home.ts";
+import type { TargetOutput } from "../generated/sdkTools.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { DaemonEvent } from "../protocol/messages.ts";
 import { commandFlags, complete } from "./complete.ts";
@@ -15,12 +16,7 @@ import { isUnfinished, looksLikeCommand } from "./javascript.ts";
 import { promptText } from "./prompt.ts";
 import { splitLine } from "./splitLine.ts";
 
-interface PageInfo {
-  id: string;
-  title: string;
-  url: string;
-  active: boolean;
-}
+type PageInfo = TargetOutput["sessions"][number];
 
 const watchedTopics = ["pageopened", "pageclosed", "activechanged", "navigated", "closed"];
 const MAX_REFS = 2000;

@@ -1,22 +1,8 @@
+import type { ListSessionsOutput } from "../../generated/sdkTools.ts";
 import type { Invocation } from "./ownCommand.ts";
 
 /** A session as open_session and list_sessions tell it to the command line. */
-export interface SessionInfo {
-  ok?: true;
-  id: string;
-  mode: string;
-  browser: string;
-  engine: string;
-  headless: boolean;
-  profile?: string;
-  url: string;
-  title: string;
-  pages: number;
-  openedAt: string;
-  endpoint?: string;
-  pid?: number;
-  reused?: boolean;
-}
+export type SessionInfo = ListSessionsOutput["sessions"][number] & { reused?: boolean };
 
 export async function listSessions(call: Invocation): Promise<SessionInfo[]> {
   const { sessions } = await call.call<{ sessions: SessionInfo[] }>("list_sessions", {});

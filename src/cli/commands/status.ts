@@ -1,14 +1,10 @@
+import type { TargetOutput } from "../../generated/sdkTools.ts";
 import { alignedRows } from "../alignedRows.ts";
 import { daemonStatus, statusLine } from "./daemon.ts";
 import type { Invocation, OwnCommand } from "./ownCommand.ts";
 import { listSessions } from "./sessionInfo.ts";
 
-interface PageInfo {
-  id: string;
-  title: string;
-  url: string;
-  active: boolean;
-}
+type PageInfo = TargetOutput["sessions"][number];
 
 /** The daemon, and the pages of the session. Starts and opens nothing. */
 async function status(call: Invocation): Promise<number> {

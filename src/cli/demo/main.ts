@@ -25,7 +25,9 @@ class Tour {
   }
 
   async take(url: string): Promise<void> {
-    const { browser } = await this.#tool<{ browser: string }>("open_session", { session: this.#session, mode: "incognito", ...this.#window() });
+    const how = { mode: "incognito", ...this.#window() };
+    this.#call.shell.expect?.({ id: this.#session, ...how });
+    const { browser } = await this.#tool<{ browser: string }>("open_session", how);
     await this.#tool("navigate", { url });
     this.#say(`Opened ${browser} ${this.#call.on("headed") ? "with a window" : "without a window"} and went to the built-in shop.`, [`open ${url}`]);
 
