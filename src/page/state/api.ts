@@ -32,9 +32,15 @@ export interface DatabaseDump {
   stores: (StoreShape & { records: StoreRecord[] })[];
 }
 
-export interface OriginDump {
+export interface OriginContents {
   localStorage: { name: string; value: string }[];
   indexedDB?: DatabaseDump[];
+}
+
+/** A value as JSON, or as base64 of gzipped JSON. */
+export type Packed = { json: string } | { gzip: string };
+
+export interface OriginDump extends OriginContents {
   /** What could not be read. */
   warnings: string[];
 }
@@ -107,13 +113,10 @@ export interface StateApi {
   recordDelete(arg: RecordAddress): Promise<null>;
   recordsClear(arg: { dbName: string; storeName: string }): Promise<{ cleared: number }>;
 
-  originStateRead(arg: { origin: string; indexedDB: boolean }): Promise<OriginDump>;
-  originStateWrite(arg: {
-    origin: string;
-    localStorage: { name: string; value: string }[];
-    indexedDB: DatabaseDump[];
-    earlier: EarlierContents;
-  }): Promise<{ warnings: string[] }>;
+  /** A packed OriginDump. */
+  originStateRead(arg: { origin: string; indexedDB: boolean }): Promise<Packed>;
+  /** `contents` is a packed OriginContents. */
+  originStateWrite(arg: { origin: string; contents: Packed; earlier: EarlierContents }): Promise<{ warnings: string[] }>;
 
   pageFetch(arg: PageFetchArg): Promise<PageFetchAnswer>;
 }

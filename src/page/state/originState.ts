@@ -1,9 +1,10 @@
 import { PageRefusal } from "../agentError.ts";
-import type { DatabaseDump, EarlierContents, OriginDump, StateApi, StoreRecord, StoreShape } from "./api.ts";
+import type { DatabaseDump, EarlierContents, OriginContents, OriginDump, StateApi, StoreRecord, StoreShape } from "./api.ts";
 import { readBase64 } from "./bytes.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";
 import { WHAT, committed, deleteDatabase, settled, withDatabase, withNewDatabase } from "./openDatabase.ts";
+import { pack, unpack } from "./packed.ts";
 import { withRefusals } from "./refusals.ts";
 import { fromTagged, toTagged } from "./taggedValue.ts";
 import { clearStorage, storageEntries, storeEntry } from "./webStorage.ts";
@@ -105,22 +106,26 @@ async function writeDatabases(dumps: DatabaseDump[], earlier: EarlierContents): 
   return warnings;
 }
 
+async function dumpOrigin(indexedDB: boolean): Promise<OriginDump> {
+  const warnings: string[] = [];
+  const localStorage = storageEntries("local").map(({ key, value }) => ({ name: key, value }));
+  if (!indexedDB) return { localStorage, warnings };
+  const databases: DatabaseDump[] = [];
+  for (const { name } of (await databaseNames()) ?? []) databases.push(await dumpDatabase(name, warnings));
+  return { localStorage, indexedDB: databases, warnings };
+}
+
 type OriginStateApi = Pick<StateApi, "originStateRead" | "originStateWrite">;
 
 export const originState: OriginStateApi = {
-  originStateRead: async ({ origin, indexedDB }): Promise<OriginDump> => {
+  originStateRead: async ({ origin, indexedDB }) => {
     requireOrigin(origin);
-    const warnings: string[] = [];
-    const localStorage = storageEntries("local").map(({ key, value }) => ({ name: key, value }));
-    if (!indexedDB) return { localStorage, warnings };
-    const names = (await databaseNames()) ?? [];
-    const databases: DatabaseDump[] = [];
-    for (const { name } of names) databases.push(await dumpDatabase(name, warnings));
-    return { localStorage, indexedDB: databases, warnings };
+    return pack(await dumpOrigin(indexedDB));
   },
 
-  originStateWrite: async ({ origin, localStorage, indexedDB, earlier }) => {
+  originStateWrite: async ({ origin, contents, earlier }) => {
     requireOrigin(origin);
+    const { localStorage, indexedDB = [] } = await unpack<OriginContents>(contents);
     if (earlier !== "keep") clearStorage("local");
     for (const { name, value } of localStorage) storeEntry("local", name, value);
     return { warnings: await writeDatabases(indexedDB, earlier) };

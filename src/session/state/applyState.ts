@@ -1,10 +1,11 @@
-import type { EarlierContents } from "../../page/state/api.ts";
+import type { EarlierContents, OriginContents } from "../../page/state/api.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
 import { cookieParam, setCookies } from "./cookies.ts";
-import { inEachOrigin, type OriginDocument } from "./originDocuments.ts";
+import { OriginDocuments, type OriginDocument } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
+import { pack } from "./packed.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
 
 export interface AppliedState {
@@ -20,19 +21,24 @@ export async function replaceState(
   warn: (line: string) => void,
   { fresh = false } = {},
 ): Promise<AppliedState> {
-  await replaceCookies(session, state);
   const wanted = new Map(state.origins.map((each) => [each.origin, each]));
   const visited = new Set([...wanted.keys(), ...(fresh ? [] : originsOf(session))]);
-  const outcomes = await inEachOrigin(session, [...visited], (document) => {
-    const earlier = document.live ? "empty" : "delete";
-    return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
-  });
+  const documents = new OriginDocuments(session, [...visited]);
+  const outcomes = await replaceCookies(session, state)
+    .then(() =>
+      documents.each((document) => {
+        const earlier = document.live ? "empty" : "delete";
+        return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
+      }),
+    )
+    .finally(() => documents.close());
   for (const outcome of outcomes) {
     if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
     else for (const line of outcome.value.warnings) warn(line);
   }
-  const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin));
-  return { cookies: state.cookies.length, origins: done.map(({ origin }) => origin) };
+  const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin)).map(({ origin }) => origin);
+  for (const origin of done) session.origins.note(origin);
+  return { cookies: state.cookies.length, origins: done };
 }
 
 /** Adds to what the session has: all cookies, and storage of the origin that the page is on. */
@@ -56,13 +62,13 @@ export async function mergeState(
   };
 }
 
-function write({ frame, origin }: OriginDocument, state: OriginState | undefined, earlier: EarlierContents): Promise<{ warnings: string[] }> {
-  return frame.agent("originStateWrite", {
-    origin,
-    localStorage: state?.localStorage ?? [],
-    indexedDB: state?.indexedDB ?? [],
-    earlier,
-  });
+async function write(
+  { frame, origin }: OriginDocument,
+  state: OriginState | undefined,
+  earlier: EarlierContents,
+): Promise<{ warnings: string[] }> {
+  const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
+  return frame.agent("originStateWrite", { origin, contents: await pack(contents), earlier });
 }
 
 /** The browser may refuse a cookie of the state: then the session keeps those it had. */

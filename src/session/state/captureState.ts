@@ -1,6 +1,8 @@
+import type { OriginDump } from "../../page/state/api.ts";
 import type { Session } from "../session.ts";
-import { inEachOrigin } from "./originDocuments.ts";
+import { OriginDocuments } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
+import { unpack } from "./packed.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
 
 /** A session's cookies and the storage of every origin its pages have been on. */
@@ -9,10 +11,9 @@ export async function captureState(
   { indexedDB }: { indexedDB: boolean },
   warn: (line: string) => void,
 ): Promise<StorageState> {
-  const [cookies, outcomes] = await Promise.all([
-    session.context.cookies(),
-    inEachOrigin(session, originsOf(session), ({ frame, origin }) => frame.agent("originStateRead", { origin, indexedDB })),
-  ]);
+  const documents = new OriginDocuments(session, originsOf(session));
+  const reading = documents.each(async ({ frame, origin }) => unpack<OriginDump>(await frame.agent("originStateRead", { origin, indexedDB })));
+  const [cookies, outcomes] = await Promise.all([session.context.cookies(), reading]).finally(() => documents.close());
   const origins: OriginState[] = [];
   for (const outcome of outcomes) {
     if ("refusal" in outcome) {

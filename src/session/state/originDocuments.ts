@@ -13,30 +13,69 @@ export interface OriginDocument {
 export type OriginOutcome<T> = { origin: string; value: T } | { origin: string; refusal: DroverError };
 
 /**
- * Runs work in a document of each origin, one after the other: in a page that is there already, else in a hidden page whose
- * requests never reach the network, so that the site's own scripts do not run.
+ * Documents of origins to work in: pages that are there already, else a hidden page whose requests never reach the network,
+ * so that the site's own scripts do not run. The hidden page starts to open at once, beside whatever comes first.
  */
-export async function inEachOrigin<T>(
-  session: Session,
-  origins: readonly string[],
-  work: (document: OriginDocument) => Promise<T>,
-): Promise<OriginOutcome<T>[]> {
-  const hidden = new HiddenPage(session);
-  const visit = async (origin: string): Promise<T> => {
-    const frame = livePageOn(session, origin)?.mainFrame;
-    if (frame) {
-      const value = await work({ origin, frame, live: true }).catch(unlessGone);
-      if (value !== GONE) return value;
-    }
-    return work({ origin, frame: await hidden.open(origin), live: false });
-  };
-  const outcomes: OriginOutcome<T>[] = [];
-  try {
-    for (const origin of origins) outcomes.push(await visit(origin).then((value) => ({ origin, value }), (thrown) => refused(origin, thrown)));
-  } finally {
-    await hidden.close();
+export class OriginDocuments {
+  readonly #session: Session;
+  readonly #origins: readonly string[];
+  #hidden: Promise<EnginePage> | undefined;
+
+  constructor(session: Session, origins: readonly string[]) {
+    this.#session = session;
+    this.#origins = origins;
+    if (origins.some((origin) => !this.#livePage(origin))) this.#hiddenPage().catch(() => undefined);
   }
-  return outcomes;
+
+  /** Runs the work once in each origin; origins without a page take turns in the hidden one. */
+  async each<T>(work: (document: OriginDocument) => Promise<T>): Promise<OriginOutcome<T>[]> {
+    let turn: Promise<unknown> = Promise.resolve();
+    const inHidden = (origin: string): Promise<T> => {
+      const done = turn.then(async () => work({ origin, frame: await this.#open(origin), live: false }));
+      turn = done.catch(() => undefined);
+      return done;
+    };
+    const visit = async (origin: string): Promise<T> => {
+      const page = this.#livePage(origin);
+      const value = page ? await work({ origin, frame: page.mainFrame, live: true }).catch(unlessGone) : GONE;
+      return value === GONE ? inHidden(origin) : value;
+    };
+    return Promise.all(
+      this.#origins.map((origin) => visit(origin).then((value) => ({ origin, value }), (thrown: unknown) => refused(origin, thrown))),
+    );
+  }
+
+  async close(): Promise<void> {
+    const page = await this.#hidden?.catch(() => undefined);
+    await page?.close();
+  }
+
+  /** A page of the context on this origin that can answer. */
+  #livePage(origin: string): EnginePage | undefined {
+    return this.#session.context.pages().find((page) => webOrigin(page.url) === origin && !page.crashed && !page.dialog);
+  }
+
+  async #open(origin: string): Promise<EngineFrame> {
+    const page = await this.#hiddenPage();
+    const { errorText } = await page.navigate(`${origin}/`);
+    if (errorText) throw new DroverError("navigation-failed", `${origin} could not be opened: ${errorText}`);
+    return page.mainFrame;
+  }
+
+  #hiddenPage(): Promise<EnginePage> {
+    this.#hidden ??= openHidden(this.#session);
+    return this.#hidden;
+  }
+}
+
+async function openHidden(session: Session): Promise<EnginePage> {
+  const page = await session.lease.hiddenPage();
+  await Promise.all([
+    page.intercept((request) => void request.fulfil({ status: 200, headers: { "content-type": "text/html" }, body: Buffer.alloc(0) })),
+    // A service worker would answer the navigation before it could be intercepted.
+    page.cdp?.send("Network.setBypassServiceWorker", { bypass: true }),
+  ]);
+  return page;
 }
 
 const GONE = Symbol("the page navigated meanwhile");
@@ -49,38 +88,4 @@ function unlessGone(thrown: unknown): typeof GONE {
 function refused(origin: string, thrown: unknown): { origin: string; refusal: DroverError } {
   if (isDroverError(thrown) && thrown.code !== "internal") return { origin, refusal: thrown };
   throw thrown;
-}
-
-/** A page of the context on this origin that can answer. */
-const livePageOn = (session: Session, origin: string): EnginePage | undefined =>
-  session.context.pages().find((page) => webOrigin(page.url) === origin && !page.crashed && !page.dialog);
-
-class HiddenPage {
-  readonly #session: Session;
-  #page: EnginePage | undefined;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
-  async open(origin: string): Promise<EngineFrame> {
-    const page = (this.#page ??= await this.#start());
-    const { errorText } = await page.navigate(`${origin}/`);
-    if (errorText) throw new DroverError("navigation-failed", `${origin} could not be opened: ${errorText}`);
-    return page.mainFrame;
-  }
-
-  async close(): Promise<void> {
-    await this.#page?.close();
-  }
-
-  async #start(): Promise<EnginePage> {
-    const page = await this.#session.lease.hiddenPage();
-    await Promise.all([
-      page.intercept((request) => void request.fulfil({ status: 200, headers: { "content-type": "text/html" }, body: Buffer.alloc(0) })),
-      // A service worker would answer the navigation before it could be intercepted.
-      page.cdp?.send("Network.setBypassServiceWorker", { bypass: true }),
-    ]);
-    return page;
-  }
 }

@@ -17,7 +17,11 @@ export class OriginsSeen {
 
   add(frame: EngineFrame): void {
     const origin = webOrigin(frame.url);
-    if (!origin || this.#seen.has(origin) || !keepsDataForItself(frame, origin)) return;
+    if (origin && keepsDataForItself(frame, origin)) this.note(origin);
+  }
+
+  note(origin: string): void {
+    if (this.#seen.has(origin)) return;
     this.#seen.add(origin);
     if (!this.#file) return;
     try {
