@@ -30,13 +30,14 @@ export const errorCodes = [
   "not-loopback",
   "not-serializable",
   "not-visible",
+  "not-writable",
   "page-closed",
   "page-crashed",
   "profile-in-use",
   "protocol-mismatch",
   "quota-exceeded",
-  "refused",
   "ref-gone",
+  "refused",
   "script-error",
   "session-exists",
   "session-lost",
@@ -115,9 +116,18 @@ export const isDroverError = (value: unknown): value is DroverError =>
 /** Turns whatever was thrown into a DroverError without losing its message. */
 export function asDroverError(thrown: unknown): DroverError {
   if (isDroverError(thrown)) return thrown;
+  if (isUnwritable(thrown))
+    return new DroverError("not-writable", thrown.message, {
+      cause: thrown,
+      hint: "Free some space, correct the folder's permissions, or point DROVER_HOME at another folder.",
+    });
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new DroverError("internal", message, {
     cause: thrown,
     hint: "This is a bug in Drover. `drover daemon logs` has the stack.",
   });
 }
+
+/** The file system refused to store something: no fault of Drover's, and nothing that its log explains. */
+const isUnwritable = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && "syscall" in thrown && "code" in thrown && ["ENOSPC", "EROFS", "EDQUOT", "EACCES"].includes(String(thrown.code));

@@ -46,17 +46,29 @@ export type SessionRecord = z.infer<typeof recordSchema>;
 
 export class SessionStore {
   readonly #dir: string;
+  /** Why the newest record is not on disk, while that is so. */
+  #problem: string | undefined;
 
   constructor(home: Home) {
     this.#dir = home.sessions;
   }
 
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** A full disk must not stop a session that works: it only would not outlive this daemon, and `problem` says so. */
   save(record: SessionRecord): void {
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const file = this.#file(record.plan.id);
     const draft = `${file}.${process.pid}.tmp`;
-    writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
-    renameSync(draft, file);
+    try {
+      mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+      writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
+      renameSync(draft, file);
+      this.#problem = undefined;
+    } catch (error) {
+      this.#problem = `The session works but could not be written down, and would be lost with the daemon: ${(error as Error).message}`;
+    }
   }
 
   remove(id: string): void {

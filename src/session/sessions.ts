@@ -100,7 +100,7 @@ export class Sessions {
     const opening = this.#opening.get(id);
     if (opening) return { ...(await opening), warnings: [], reused: true };
     const session = this.#open.get(id);
-    if (session?.alive) return { session, warnings: [], reused: true };
+    if (session?.alive) return { session, warnings: this.#store.problem ? [this.#store.problem] : [], reused: true };
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
     if (record) return this.#once(id, () => this.#resume(record, config));
     return this.#once(id, () => this.#start(planSession(request, config, this.home), config));
