@@ -27,11 +27,12 @@ export interface Picture {
 export type Result<T> = T & { readonly images?: readonly Picture[] };
 
 /**
- * A tool could not do what it was asked. `code` says why in one word, `hint` what to do next, and `result` is the whole
- * answer as the other clients see it.
+ * A tool could not do what it was asked, or a verification does not hold (`verify-failed`, as an assertion would).
+ * `code` says why in one word, `hint` what to do next, and `result` is the whole answer as other clients see it: for an
+ * action also what the page did meanwhile.
  *
- * A result with `ok: false` but without `error` is no failure of the call: it is the answer (a verification that does
- * not hold, a form of which some fields could not be filled), and the method returns it.
+ * A result with `ok: false` but without an `error` is no failure of the call: it is the answer (a batch of which a step
+ * failed), and the method returns it.
  */
 export class ToolError extends DroverError {
   readonly tool: string;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { reapOrphans } from "../../../src/browser/orphans.ts";
 import { DaemonClient } from "../../../src/client/daemonClient.ts";
 import { resolveHome, type Home } from "../../../src/config/home.ts";
 import type { ClientKind } from "../../../src/protocol/messages.ts";
@@ -35,6 +36,8 @@ export function ownHome(extraEnv: Record<string, string> = {}): TestHome {
       await last.call("close_sessions", { all: true }).catch(() => undefined);
       await last.stop().catch(() => undefined);
       for (const each of open) each.close();
+      // A test that failed half-way may leave browsers without a daemon, and those would write on while the folder goes.
+      await reapOrphans(home, { endUnowned: true });
       rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
