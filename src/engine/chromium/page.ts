@@ -68,6 +68,7 @@ export class ChromiumPage implements EnginePage {
   readonly #bindings = new Map<string, Binding>();
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
 
+  #dialogsSeen = 0;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -80,19 +81,19 @@ export class ChromiumPage implements EnginePage {
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
-    const key = tapKey(this.id);
-    this.sockets = new ChromiumSockets(key, {
+    this.sockets = new ChromiumSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
       addInitScript: (source) => this.addInitScript(source, "page"),
     });
     this.#workers = new PageWorkers({
       events: this.events,
-      key,
+      pageId: this.id,
       contextsOf: (of) => this.frames().flatMap((frame) => (frame.session === of && frame.pageContext ? [frame.pageContext] : [])),
-      follow: (worker) => {
-        this.emulation.extendTo(worker);
-        this.#network.watch(worker);
-        this.#watchChildren(worker);
+      follow: (of, worker) => {
+        this.emulation.extendTo(of);
+        this.#network.watch(of);
+        this.#watchChildren(of);
+        void this.sockets.installIn([worker]);
       },
     });
     this.cdp = {
@@ -333,10 +334,20 @@ export class ChromiumPage implements EnginePage {
         new Promise<boolean>((resolve) => setTimeout(resolve, UNWEDGE_MS, false)),
       ]);
     if (this.dialog) await this.dialog.answer(false).catch(() => undefined);
+    const dialogs = this.#dialogsSeen;
     this.#session.post("Runtime.terminateExecution");
     if (await answers(this.#session.send("Runtime.evaluate", { expression: "0" }))) return;
+    // A script between two dialogs hears neither of these; leaving the page ends it.
+    if (this.#dialogsSeen > dialogs && (await answers(this.#leaveAndReturn()))) return;
     this.#session.post("Page.crash");
     this.crashed = true;
+  }
+
+  /** By way of a page of the browser's own: only from there does the old address get a process that is not stuck. */
+  async #leaveAndReturn(): Promise<void> {
+    const { url } = this;
+    await this.#session.send("Page.navigate", { url: "chrome://version/" });
+    await this.#session.send("Page.navigate", { url });
   }
 
   /** A frame of another process or a worker that belongs to this page. */
@@ -431,6 +442,7 @@ export class ChromiumPage implements EnginePage {
       },
     };
     this.dialog = dialog;
+    this.#dialogsSeen++;
     this.events.emit("dialog", dialog);
   }
 
