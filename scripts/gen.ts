@@ -4,12 +4,13 @@ import path from "node:path";
 import { cliManifest } from "./gen/cliManifest.ts";
 import { deviceList } from "./gen/devices.ts";
 import { mcpTools } from "./gen/mcpTools.ts";
+import { reference } from "./gen/reference.ts";
 import { sdkTypes } from "./gen/sdkTypes.ts";
 
 /** Path from the repository's root to contents. */
 export type GeneratedFiles = Record<string, string>;
 
-const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, sdkTypes];
+const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, sdkTypes, reference];
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];

@@ -8,6 +8,8 @@ const rooms: Record<string, string[]> = {
   "src/client": ["src/protocol", "src/config/home.ts"],
   "src/cli": ["src/client", "src/protocol", "src/config/home.ts", "src/generated", "src/repl/main.ts"],
   "src/repl": ["src/cli", "src/client", "src/protocol", "src/config/home.ts", "src/generated"],
+  "src/sdk": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],
+  "src/mcp": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],
   "src/page": [],
 };
 
@@ -42,6 +44,15 @@ test.each(Object.entries(rooms))("%s imports only what it may", (room, allowed) 
 test("only the engines know a browser's protocol", () => {
   const wrong = [...sources("src")].filter(
     (file) => !file.startsWith("src/engine/") && /from "(ws|devtools-protocol[^"]*)"|from "[^"]*engine\/(chromium|firefox)\//.test(readFileSync(file, "utf8")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("tools and sessions know what an engine can do, and no engine", () => {
+  const wrong = [...sources("src/tools"), ...sources("src/session"), ...sources("src/dispatch")].flatMap((file) =>
+    importsOf(file)
+      .filter((wanted) => wanted.startsWith("src/engine/") && wanted !== "src/engine/port.ts")
+      .map((wanted) => `${file} → ${wanted}`),
   );
   expect(wrong).toEqual([]);
 });
