@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import tty from "node:tty";
 import type { Outcome } from "../protocol/messages.ts";
@@ -46,10 +46,16 @@ function bodyOf(data: unknown, toFile: boolean): Buffer | undefined {
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
 
-/** Results may hold cookies and secrets: a file that is made here is its owner's alone. */
+/** Results may hold cookies and secrets: a file that is written here is its owner's alone, also when it was there before. */
 function deliver(content: string | Buffer, output: string | undefined): void {
-  if (output === undefined || output === "-") write(1, content);
-  else writeFileSync(output, content, { mode: 0o600 });
+  if (output === undefined || output === "-") return write(1, content);
+  const file = openSync(output, "w", 0o600);
+  try {
+    if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
+    writeFileSync(file, content);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Pictures go to the caller's folder, or with `-` to stdout as they are. */

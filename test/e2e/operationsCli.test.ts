@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { drover, type Ran } from "./support/drover.ts";
+import { test as base } from "./support/session.ts";
+
+const test = base.extend<{ folder: string; run: (args: string[]) => Promise<Ran> }>({
+  // oxlint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "drover-operations-"));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  run: async ({ session, folder }, use) => {
+    await use((args) => drover(args, { cwd: folder, env: { ...process.env, DROVER_SESSION: session.id } }));
+  },
+});
+
+test("drover cookies --format netscape -o writes a 0600 file that curl takes", async ({ run, folder, session, server }) => {
+  const url = server.route("/jar", (request, response) => response.end(request.headers.cookie));
+  await session.call("cookies_set", { name: "sid", value: "7", url: server.origin, httpOnly: true });
+  const jar = path.join(folder, "cookies.txt");
+  writeFileSync(jar, "an older file, readable by everybody", { mode: 0o644 });
+  expect(await run(["cookies", "--format", "netscape", "-o", jar])).toMatchObject({ code: 0, stdout: "" });
+  expect(statSync(jar).mode & 0o777).toBe(0o600);
+  expect(readFileSync(jar, "utf8")).toBe((await session.call("cookies", { format: "netscape" })).output);
+  const { stdout } = await promisify(execFile)("curl", ["-s", "-b", jar, url]);
+  expect(stdout).toBe("sid=7");
+  expect(await run(["cookies", "--format", "header", "--urls", url])).toMatchObject({ code: 0, stdout: "Cookie: sid=7\n" });
+  const table = await run(["cookies"]);
+  expect(table.stdout).toMatch(/^NAME +DOMAIN/);
+  expect(JSON.parse((await run(["cookies", "--format", "json"])).stdout)).toMatchObject([{ name: "sid" }]);
+});
+
+test("drover fetch prints text, writes bytes, and shows the head with -i", async ({ run, folder, session, server }) => {
+  const bytes = Buffer.from([0, 1, 254, 255, 10]);
+  server.route("/raw", (_, response) => response.end(bytes));
+  server.route("/echo", (request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += chunk));
+    request.on("end", () => response.end(`${request.method} ${request.headers["x-a"]} ${body}`));
+  });
+  await session.call("navigate", { url: server.html("/fetch-cli", "x") });
+  expect(await run(["fetch", "/echo", "-X", "PUT", "-H", "X-A: 1", "-d", "hello"])).toMatchObject({ code: 0, stdout: "PUT 1 hello\n" });
+  expect((await run(["fetch", "/echo", "-i"])).stdout).toMatch(/^HTTP 200 OK\n[\s\S]*\n\nGET undefined \n$/);
+  const file = path.join(folder, "raw.bin");
+  expect(await run(["fetch", "/raw", "-o", file])).toMatchObject({ code: 0 });
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  const failed = await run(["fetch", "/raw", "-X", "GET", "-d", "x"]);
+  expect(failed.code).toBe(2);
+});
+
+test("drover storage get, set, list, rm and clear", async ({ run, session, server }) => {
+  await session.call("navigate", { url: server.html("/storage-cli", "x") });
+  expect(await run(["storage", "set", "token", "abc"])).toMatchObject({ code: 0, stdout: "" });
+  expect(await run(["storage", "get", "token"])).toMatchObject({ code: 0, stdout: "abc\n" });
+  expect(await run(["storage", "set", "token", "s", "--area", "session"])).toMatchObject({ code: 0 });
+  expect((await run(["storage", "list", "--area", "session"])).stdout).toMatch(/^KEY +VALUE\ntoken +s\n$/);
+  expect(await run(["storage", "rm", "token"])).toMatchObject({ code: 0 });
+  expect((await run(["storage", "get", "token", "--json"])).json).toMatchObject({ value: null });
+  expect((await run(["storage", "clear", "--area", "session"])).stdout).toContain("Removed 1");
+});
+
+test("drover wait and drover wait-for-cookie end with the outcome", async ({ run, session, server }) => {
+  await session.call("navigate", { url: server.html("/wait-cli", `<p class="now">Here</p>`) });
+  await session.call("cookies_set", { name: "sid", value: "7", url: server.origin });
+  for (const args of [[".now"], ["--text", "here"], ["--url", "wait-cli$"], ["--js", "1 + 1"], ["--state", "load"]])
+    expect(await run(["wait", ...args, "--timeout", "20s"]), args.join(" ")).toMatchObject({ code: 0 });
+  expect(await run(["wait-for-cookie", "sid", "--domain", "127.0.0.1"])).toMatchObject({ code: 0, stdout: "sid=7\n" });
+  const late = await run(["wait-for-cookie", "never", "--timeout", "200ms"]);
+  expect(late.code).toBe(1);
+  expect(late.stderr).toContain('waited 200 ms for a cookie "never"');
+  expect(await run(["wait", "--text", "never", "--timeout", "200"])).toMatchObject({ code: 1 });
+});
