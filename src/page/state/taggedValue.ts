@@ -259,14 +259,12 @@ function partsOf(object: object): unknown[] {
 // Iterators of the page's Maps and Sets cannot be used from Firefox's sandbox; forEach can.
 function entriesOf(map: Map<unknown, unknown>): [unknown, unknown][] {
   const entries: [unknown, unknown][] = [];
-  // oxlint-disable-next-line unicorn/no-array-for-each
   map.forEach((value, key) => entries.push([key, value]));
   return entries;
 }
 
 function membersOf(set: Set<unknown>): unknown[] {
   const members: unknown[] = [];
-  // oxlint-disable-next-line unicorn/no-array-for-each
   set.forEach((member) => members.push(member));
   return members;
 }

@@ -32,7 +32,7 @@ function line({ name, value, domain, path, expires, httpOnly, secure, hostOnly }
 export function isNetscape(text: string): boolean {
   if (/^# (Netscape )?HTTP Cookie File/.test(text)) return true;
   const first = text.split(/\r?\n/).find((each) => each !== "" && (!each.startsWith("#") || each.startsWith(HTTP_ONLY)));
-  return first !== undefined && !first.startsWith("{") && first.split("\t").length === COLUMNS;
+  return first !== undefined && !first.startsWith("{") && first.split("\t").length >= COLUMNS - 1;
 }
 
 export function parseNetscape(text: string, source: string): StorageState["cookies"] {
