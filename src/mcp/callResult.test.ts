@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { callResult, UNTRUSTED_KEY } from "./callResult.ts";
+
+test("data becomes compact JSON, pictures follow", () => {
+  const image = { mimeType: "image/png", data: "AAAA" };
+  expect(callResult({ ok: true, data: { ok: true, n: [1, 2] }, images: [image] }, { untrusted: false })).toEqual({
+    content: [{ type: "text", text: '{"ok":true,"n":[1,2]}' }, { type: "image", ...image }],
+  });
+});
+
+test("a tool's own text is taken as it is, and its warnings are not lost", () => {
+  const outcome = { ok: true, data: { ok: true, warnings: ["slow page"] }, text: "- button [ref=e1]" };
+  expect(callResult(outcome, { untrusted: true })).toEqual({
+    content: [{ type: "text", text: "- button [ref=e1]\nWarning: slow page" }],
+    _meta: { [UNTRUSTED_KEY]: true },
+  });
+});
+
+test("a refusal is an error to the client", () => {
+  expect(callResult({ ok: false, data: { ok: false, error: "timeout" } }, { untrusted: false })).toMatchObject({ isError: true });
+});

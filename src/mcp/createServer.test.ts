@@ -1,0 +1,54 @@
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import type { CallOptions } from "../client/connection.ts";
+import type { DaemonClient } from "../client/daemonClient.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { Outcome } from "../protocol/messages.ts";
+import { createServer } from "./createServer.ts";
+import { ToolList } from "./toolList.ts";
+
+/** A client on a server whose daemon is the given function. */
+async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>): Promise<Client> {
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core") });
+  const client = new Client({ name: "test", version: "1" });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return client;
+}
+
+test("steps of a long call are told as progress that grows", async () => {
+  const client = await connected(async (_tool, _input, { onProgress }) => {
+    onProgress?.("looking");
+    onProgress?.("half", 5, 10);
+    return { ok: true, data: {} };
+  });
+  const told: unknown[] = [];
+  await client.callTool({ name: "snapshot", arguments: {} }, { onprogress: (progress) => told.push(progress) });
+  expect(told).toEqual([
+    { progress: 1, message: "looking" },
+    { progress: 5, total: 10, message: "half" },
+  ]);
+});
+
+test("a cancelled request cancels the call", async () => {
+  const seen: string[] = [];
+  const client = await connected((tool, _input, { signal }) => {
+    seen.push(tool);
+    signal?.addEventListener("abort", () => seen.push("cancelled"));
+    return new Promise(() => undefined);
+  });
+  const cancel = new AbortController();
+  const call = client.callTool({ name: "snapshot", arguments: {} }, { signal: cancel.signal });
+  const ended = expect(call).rejects.toThrow();
+  await expect.poll(() => seen).toEqual(["snapshot"]);
+  cancel.abort();
+  await ended;
+  await expect.poll(() => seen).toEqual(["snapshot", "cancelled"]);
+});
+
+test("a daemon that cannot be reached is told like any other refusal", async () => {
+  const client = await connected(() => Promise.reject(new DroverError("daemon-failed", "no daemon", { hint: "look at the log" })));
+  const result = await client.callTool({ name: "snapshot", arguments: {} });
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("look at the log") }] });
+});
