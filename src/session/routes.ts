@@ -31,7 +31,13 @@ export interface RouteInfo {
 
 /** The session's mocked requests. The newest route that matches answers; a queue that is used up lets requests pass. */
 export class RouteTable implements Interceptor {
+  readonly #latencyMs: () => number;
   #routes: Route[] = [];
+
+  /** @param latencyMs of the emulated link, which a mocked request never sees by itself */
+  constructor(latencyMs: () => number) {
+    this.#latencyMs = latencyMs;
+  }
 
   get patterns(): string[] {
     return this.#routes.map(({ urlPattern }) => looseGlob(urlPattern));
@@ -76,7 +82,7 @@ export class RouteTable implements Interceptor {
     if (!route) return false;
     const response = route.responses[route.endless ? 0 : route.served] ?? {};
     route.served++;
-    await fulfil(request, response);
+    await fulfil(request, { ...response, delayMs: (response.delayMs ?? 0) + this.#latencyMs() });
     return true;
   }
 }

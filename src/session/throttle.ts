@@ -10,6 +10,10 @@ export class Throttle {
     this.#pages = pages;
   }
 
+  get latencyMs(): number {
+    return this.#network?.latencyMs ?? 0;
+  }
+
   async network(conditions: NetworkConditions | null): Promise<void> {
     this.#network = conditions ?? undefined;
     await Promise.all(this.#pages().map((page) => page.emulation.network?.(conditions)));

@@ -12,7 +12,7 @@ import { SessionWorkers } from "./workers.ts";
 
 /** What a session watches of its pages' traffic, and where it puts its own hand in. */
 export class Traffic {
-  readonly routes = new RouteTable();
+  readonly routes: RouteTable;
   readonly serviceWorkerRules = new ServiceWorkerRules();
   readonly interception: Interception;
   readonly throttle: Throttle;
@@ -25,6 +25,7 @@ export class Traffic {
     this.#session = session;
     const pages = () => session.pages().map((page) => page.engine);
     this.throttle = new Throttle(pages);
+    this.routes = new RouteTable(() => this.throttle.latencyMs);
     this.socketRules = new SocketRules(pages);
     this.workers = new SessionWorkers({ context: session.context, pages });
     this.interception = new Interception({ pages, serviceWorkers: () => this.workers.serviceWorkers() });

@@ -52,6 +52,10 @@ export class ChromiumBrowser implements EngineBrowser {
     return this.connection.open;
   }
 
+  pages(): ChromiumPage[] {
+    return [...this.#pages.values()];
+  }
+
   async createContext(options: ContextOptions = {}): Promise<ChromiumContext> {
     const { browserContextId } = await this.session.send("Target.createBrowserContext", {
       disposeOnDetach: false,

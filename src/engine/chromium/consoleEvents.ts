@@ -38,6 +38,8 @@ export function watchConsole(
     });
   });
   session.on("Log.entryAdded", ({ entry }) => {
+    // Workers tell their lines themselves.
+    if (entry.source === "worker") return;
     // Every browser asks every site for one; that there is none is nobody's error.
     if (entry.source === "network" && entry.url?.endsWith("/favicon.ico")) return;
     events.emit("console", {

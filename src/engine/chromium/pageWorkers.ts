@@ -3,15 +3,14 @@ import type { Protocol } from "devtools-protocol";
 import type { EnginePageEvents } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
-import { socketTap } from "./tap.ts";
+import { tapKey } from "./tap.ts";
 import { ChromiumWorker } from "./worker.ts";
 
 interface PageParts {
   events: EventEmitter<EnginePageEvents>;
-  /** Where the page's taps are found. */
-  key: string;
+  pageId: string;
   /** Sets a worker's session up as the page's own are. */
-  follow(session: CdpSession): void;
+  follow(session: CdpSession, worker: ChromiumWorker): void;
   /** The page's own contexts in a session of its frames; none for a worker's session. */
   contextsOf(session: CdpSession): string[];
 }
@@ -31,19 +30,18 @@ export class PageWorkers {
 
   /** Everything is sent while the worker waits, and in order: it is done before the worker's own script. */
   attached(session: CdpSession, parent: CdpSession, target: Protocol.Target.TargetInfo): void {
-    const { events, key, follow, contextsOf } = this.#parts;
+    const { events, pageId, follow, contextsOf } = this.#parts;
     const parentContexts = () => {
       const contexts = contextsOf(parent);
       return contexts.length > 0 ? contexts : [undefined];
     };
-    const worker = new ChromiumWorker({ session, parent, parentContexts, target, key });
+    const worker = new ChromiumWorker({ session, parent, parentContexts, target, key: tapKey("worker", pageId) });
     this.#workers.set(session.id!, worker);
     session.post("Runtime.enable");
     session.post("Network.enable", {});
     session.post("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    follow(session);
+    follow(session, worker);
     watchConsole(session, events);
-    session.post("Runtime.evaluate", { expression: socketTap(key) });
     worker.tap((data) => events.emit("workermessage", { worker, data, ts: Date.now() }));
     events.emit("worker", worker);
   }

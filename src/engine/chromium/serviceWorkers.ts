@@ -45,7 +45,7 @@ export class ChromiumServiceWorker implements EngineServiceWorker {
     session.post("Runtime.enable");
     session.post("Network.enable", {});
     session.post("Log.enable");
-    const tap = tapWorker(session, tapKey(this.id), (report) => {
+    const tap = tapWorker(session, tapKey("worker", this.id), (report) => {
       if ("posted" in report) this.events.emit("workermessage", { worker: this, data: report.posted, ts: Date.now() });
     });
     const start = () => {

@@ -41,10 +41,11 @@ export class ChromiumSockets implements EngineSockets {
     await this.#place.addInitScript(socketTap(this.#key));
   }
 
-  /** For documents and workers that are there already. */
+  /** For documents that are there already, and for workers, which have no init scripts. Everything is sent at once. */
   async installIn(realms: Realm[]): Promise<void> {
-    await Promise.allSettled(realms.map((realm) => realm.evaluate(socketTap(this.#key))));
-    if (this.#rules.length > 0) await this.#tellRules(realms);
+    if (!this.#installed) return;
+    const installed = realms.map((realm) => realm.evaluate(socketTap(this.#key)));
+    await Promise.allSettled([...installed, this.#rules.length > 0 && this.#tellRules(realms)]);
   }
 
   opened(socketId: string, url: string): void {

@@ -3,10 +3,11 @@ import socketsSource from "drover:page/world/sockets";
 import workerSource from "drover:page/world/worker";
 
 /**
- * The name under which a page's taps are found. The page cannot guess it, and the next daemon finds the same one.
- * @param targetId of the page
+ * The name under which a tap is found. The page cannot guess it, and the next daemon finds the same one.
+ * @param targetId of the page or the service worker
  */
-export const tapKey = (targetId: string): string => `_${createHash("sha256").update(`drover ${targetId}`).digest("hex").slice(0, 20)}`;
+export const tapKey = (tap: "sockets" | "worker", targetId: string): string =>
+  `_${createHash("sha256").update(`drover ${tap} ${targetId}`).digest("hex").slice(0, 20)}`;
 
 const withKey = (source: string, key: string) => source.replaceAll("__DROVER_TAP__", key);
 

@@ -23,7 +23,6 @@ function install(): void {
   const { send } = native.prototype;
   const { addEventListener, dispatchEvent } = EventTarget.prototype;
   const rewritten = new WeakSet<Event>();
-  const watched = new WeakSet<WebSocket>();
   let opened: Opened[] = [];
   let rules: SocketRule[] = [];
   let sweepAt = SWEEP_AT;
@@ -35,9 +34,9 @@ function install(): void {
     });
 
   const received = (event: Event) => {
+    if (rules.length === 0 || rewritten.has(event)) return;
     const { data, origin, lastEventId } = event as MessageEvent;
     const socket = event.currentTarget as WebSocket;
-    if (rewritten.has(event)) return;
     const rule = rules.find(({ source }) => new RegExp(source).test(socket.url));
     if (!rule) return;
     if (rule.response === "echo") {
@@ -51,13 +50,6 @@ function install(): void {
     dispatchEvent.call(socket, replacement);
   };
 
-  const watch = (socket: WebSocket) => {
-    if (rules.length === 0 || watched.has(socket)) return;
-    watched.add(socket);
-    // Captured at the target, a frame comes here before it comes to the page's handlers.
-    addEventListener.call(socket, "message", received, true);
-  };
-
   const tapped = new Proxy(native, {
     construct(target, args, newTarget) {
       const socket = Reflect.construct(target, args, newTarget === tapped ? target : newTarget) as WebSocket;
@@ -66,7 +58,8 @@ function install(): void {
         opened = opened.filter(({ socket: each }) => (each.deref()?.readyState ?? native.CLOSED) !== native.CLOSED);
         sweepAt = Math.max(SWEEP_AT, opened.length * 2);
       }
-      watch(socket);
+      // Sockets call their listeners in the order they were added: this one is the first.
+      addEventListener.call(socket, "message", received);
       return socket;
     },
   });
@@ -83,7 +76,6 @@ function install(): void {
     },
     setRules: (given) => {
       rules = given;
-      for (const { socket } of live()) watch(socket);
     },
   };
   Object.defineProperty(scope, KEY, { value: tap, configurable: true });

@@ -32,9 +32,10 @@ export function inScope<T extends { pageId: string }>(context: SessionContext, {
 /** A part of the URL, a glob when there is a star in it, or a regular expression between slashes. */
 export function urlFilter(wanted: string | undefined): (url: string) => boolean {
   if (wanted === undefined) return () => true;
-  const expression = /^\/(.+)\/([a-z]*)$/s.exec(wanted);
-  if (expression) {
-    const matches = regularExpression(expression[1]!, expression[2]!.replaceAll(/[gy]/g, ""));
+  const expression = /^\/(.+)\/(i?)$/s.exec(wanted);
+  // "/api/i" is a part of a path: an expression has at least one sign that no path needs.
+  if (expression && /[$()*+.?[\\\]^{|}]/.test(expression[1]!)) {
+    const matches = regularExpression(expression[1]!, expression[2]);
     return (url) => matches.test(url);
   }
   if (!wanted.includes("*")) return (url) => url.includes(wanted);
