@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
 import { resolveHome } from "../../src/config/home.ts";
-import { connectOnStdio, dataOf, environment, mcpEntry } from "./support/mcp.ts";
+import { connectOnStdio, dataOf, environment, mcpCommand } from "./support/mcp.ts";
 import { startFixtureServer } from "./support/fixtureServer.ts";
 
 function newHome(): string {
@@ -51,7 +51,7 @@ test("after its daemon was killed or replaced the server goes on with the same p
 });
 
 test("the server ends with its client's pipe", async () => {
-  const child = spawn(process.execPath, [mcpEntry], { env: environment(), stdio: ["pipe", "ignore", "inherit"] });
+  const child = spawn(process.execPath, mcpCommand, { env: environment(), stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end();
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
@@ -60,7 +60,7 @@ test("the server ends with its client's pipe", async () => {
 /** A client that starts the server through a shell, while another process keeps the server's input open for ever. */
 const clientBehindShell = `
 const { spawn } = require("node:child_process");
-const server = spawn("sh", ["-c", "node \\"$0\\"; true", process.argv[1]], { stdio: ["pipe", "pipe", "inherit"] });
+const server = spawn("sh", ["-c", "node \\"$0\\" \\"$1\\"; true", ...process.argv.slice(1)], { stdio: ["pipe", "pipe", "inherit"] });
 const holder = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: ["ignore", server.stdin, "ignore"], detached: true });
 holder.unref();
 server.stdout.once("data", () => console.log(JSON.stringify({ shell: server.pid, holder: holder.pid })));
@@ -68,7 +68,7 @@ server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize",
 `;
 
 test.each(["client", "shell"] as const)("the server ends when the %s of a wrapped start is killed, though its input stays open", async (victim) => {
-  const client: ChildProcess = spawn(process.execPath, ["-e", clientBehindShell, mcpEntry], {
+  const client: ChildProcess = spawn(process.execPath, ["-e", clientBehindShell, ...mcpCommand], {
     env: environment(),
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -10,7 +10,8 @@ import type { Data } from "./session.ts";
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof revisions)[number];
 
-export const mcpEntry = path.resolve(import.meta.dirname, "../../../dist/mcp.js");
+/** As people start it: `drover mcp`. */
+export const mcpCommand = [path.resolve(import.meta.dirname, "../../../dist/drover.cjs"), "mcp"];
 
 export interface McpOptions {
   revision?: Revision;
@@ -37,7 +38,7 @@ function newClient({ revision = "2025-11-25", onToolsChanged }: McpOptions): Cli
 export async function connectOnStdio(options: McpOptions = {}): Promise<Client & { serverPid: number }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [mcpEntry, ...(options.args ?? [])],
+    args: [...mcpCommand, ...(options.args ?? [])],
     env: environment(options.env),
   });
   const client = newClient(options);
@@ -53,7 +54,7 @@ export interface HttpServerProcess {
 
 /** `drover mcp --http`, ready when it has said where it listens. */
 export async function startHttpServer({ args = [], env }: McpOptions = {}): Promise<HttpServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [mcpEntry, "--http", ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...mcpCommand, "--http", ...args], {
     env: environment(env),
     stdio: ["ignore", "pipe", "inherit"],
   });
