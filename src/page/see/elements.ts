@@ -31,6 +31,16 @@ export function testAttributeOf(element: Element, attributes: readonly string[])
   return undefined;
 }
 
+/** As many as a session remembers. */
+const MAX_REFS = 20_000;
+
+function forgetOldest(): void {
+  for (const ref of byRef.keys()) {
+    if (byRef.size <= MAX_REFS) return;
+    byRef.delete(ref);
+  }
+}
+
 /** Hands out refs during one reading of the page and collects what the session must remember of the new ones. */
 export class RefMint {
   next: number;
@@ -43,6 +53,7 @@ export class RefMint {
     this.#names = names;
     this.#testAttributes = testAttributes;
     reading++;
+    forgetOldest();
     for (const known of byRef.values()) if (known.element.deref()?.isConnected) known.aliveAt = reading;
   }
 
@@ -53,7 +64,7 @@ export class RefMint {
 
   refOf(element: Element): string {
     const known = refs.get(element);
-    if (known) return known;
+    if (known && byRef.has(known)) return known;
     this.meet(element);
     const ref = `e${this.next++}`;
     const descriptor = describeForRef(element, this.#names, this.#testAttributes);

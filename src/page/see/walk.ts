@@ -70,6 +70,9 @@ const cells = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 /** Their text is already the name of the element they belong to. */
 const namingParts: Record<string, string> = { legend: "fieldset", caption: "table", figcaption: "figure" };
 
+/** Parsers nest 512 elements at most; what a script nests deeper than this is left out before the stack runs over. */
+const MAX_DEPTH = 700;
+
 interface Place {
   node: PageNode;
   ariaHidden: boolean;
@@ -86,6 +89,7 @@ class Walk {
   /** Text collected for a node and not yet flushed into its children. */
   #pending = "";
   #pendingElement: Element | undefined;
+  #depth = 0;
   elements = 0;
   controls = 0;
   semanticControls = 0;
@@ -227,6 +231,13 @@ class Walk {
   }
 
   #inside(element: Element, tag: string, place: Place, styleKey: number, pointer: boolean): void {
+    if (this.#depth >= MAX_DEPTH) return;
+    this.#depth++;
+    this.#contents(element, tag, place, styleKey, pointer);
+    this.#depth--;
+  }
+
+  #contents(element: Element, tag: string, place: Place, styleKey: number, pointer: boolean): void {
     const owner = namingParts[tag];
     if (
       owner &&
