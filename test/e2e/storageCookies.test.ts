@@ -65,7 +65,10 @@ const refusals: [cookie: Record<string, unknown>, message: RegExp][] = [
   [{ name: "x", value: "1", url: "https://a.example", domain: "a.example", path: "/" }, /both a url and a domain/],
   [{ name: "x", value: "1", url: "ftp://a.example" }, /not a web address/],
   [{ name: "x", value: "1", url: "https://a.example", expires: Date.now() }, /year 9999/],
-  [{ name: "__Secure-x", value: "1", url: "http://a.example/" }, /the browser refused the cookie "__Secure-x"/],
+  [{ name: "__Secure-x", value: "1", url: "http://a.example/" }, /its prefix needs secure/],
+  [{ name: "__Host-x", value: "1", domain: "a.example", path: "/", secure: true }, /belong to one host/],
+  [{ name: "x", value: "1", url: "http://a.example/", sameSite: "None" }, /needs secure/],
+  [{ name: "x", value: "1; domain=evil.example", url: "http://a.example/" }, /no semicolons/],
 ];
 
 test("cookies_set refuses cookies that belong nowhere or that no browser would keep", async ({ session }) => {

@@ -6,7 +6,7 @@ import type { StorageState } from "./storageState.ts";
 const MAX_EXPIRES = 253_402_300_799;
 
 /** A cookie needs an address to belong to: `url`, or `domain` and `path`. */
-export function checkCookie({ name, url, domain, path, expires }: CookieParam): void {
+export function checkPlace({ name, url, domain, path, expires }: CookieParam): void {
   if (url !== undefined && (domain !== undefined || path !== undefined))
     throw badCookie(name, "it was given both a url and a domain or path", "Pass url (recommended), or domain and path.");
   if (url === undefined && (domain === undefined || path === undefined))
@@ -19,6 +19,18 @@ export function checkCookie({ name, url, domain, path, expires }: CookieParam): 
 const badCookie = (name: string, why: string, hint?: string) =>
   new DroverError("bad-input", `the cookie "${name}" cannot be set: ${why}`, { hint });
 
+/** What every browser should refuse and not every one does: Firefox takes prefixed cookies without their conditions. */
+function checkRules({ name, value, url, domain, path = "/", secure, sameSite }: CookieParam): void {
+  const isSecure = secure ?? url?.startsWith("https:") ?? false;
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000a-\u001f\u007f;]/.test(name + value) || name.includes("="))
+    throw badCookie(name, "names and values take no control characters and no semicolons, names no equals signs");
+  if (/^__(Secure|Host)-/i.test(name) && !isSecure) throw badCookie(name, "its prefix needs secure, or an https url");
+  if (/^__Host-/i.test(name) && (domain !== undefined || path !== "/"))
+    throw badCookie(name, "__Host- cookies belong to one host and the path /", "Pass url, without domain and path.");
+  if (sameSite === "None" && !isSecure) throw badCookie(name, "sameSite None needs secure, or an https url");
+}
+
 /** Addresses that cookies are looked up by. */
 export function checkUrls(urls: string[]): string[] {
   for (const url of urls)
@@ -29,6 +41,7 @@ export function checkUrls(urls: string[]): string[] {
 /** Sets cookies, and says which were refused and why when the browser will not have them. */
 export async function setCookies(context: EngineContext, cookies: CookieParam[]): Promise<void> {
   if (cookies.length === 0) return;
+  for (const cookie of cookies) checkRules(cookie);
   try {
     await context.setCookies(cookies);
   } catch (cause) {
@@ -36,18 +49,20 @@ export async function setCookies(context: EngineContext, cookies: CookieParam[])
     const names = cookies.length === 1 ? `the cookie "${cookies[0]!.name}"` : `one of the ${cookies.length} cookies`;
     throw new DroverError("bad-input", `the browser refused ${names}: ${(cause as Error).message}`, {
       cause,
-      hint: "Secure cookies and the prefixes __Secure- and __Host- need an https url; sameSite None needs secure; names and values take no control characters or semicolons.",
+      hint: "Look at its domain, its length (4096 bytes at most with its name) and its characters.",
     });
   }
 }
 
 /** A cookie as it is kept in a state, ready to be set again. */
-export function cookieParam({ hostOnly, domain, path, secure, ...cookie }: StorageState["cookies"][number] | Cookie): CookieParam {
+export function cookieParam({ hostOnly, domain, path, secure, sameSite, ...cookie }: StorageState["cookies"][number] | Cookie): CookieParam {
   const bare = domain.replace(/^\./, "");
   const forSubdomains = domain.startsWith(".") || hostOnly === false;
   // Given as a domain it would be for subdomains too; a cookie of one host alone is set by an address on it.
   const place = forSubdomains
     ? { domain: `.${bare}`, path }
     : { url: `${secure ? "https" : "http"}://${bare.includes(":") && !bare.startsWith("[") ? `[${bare}]` : bare}${path}`, path };
-  return { ...cookie, ...place, secure };
+  // Browsers that show an unset sameSite as None would refuse their own cookie.
+  const strictness = sameSite && (secure || sameSite !== "None") ? { sameSite } : {};
+  return { ...cookie, ...place, ...strictness, secure };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkCookie, checkUrls, setCookies } from "../../session/state/cookies.ts";
+import { checkPlace, checkUrls, setCookies } from "../../session/state/cookies.ts";
 import { defineTool } from "../defineTool.ts";
 import { both, cookieShape, sameSite, warnings } from "./shapes.ts";
 
@@ -68,7 +68,7 @@ export const cookiesSet = defineTool({
   examples: [{ name: "opt-out", value: "1", url: "https://app.example.com" }],
   cli: { positional: ["name", "value"] },
   run: async ({ session }, cookie) => {
-    checkCookie(cookie);
+    checkPlace(cookie);
     await setCookies(session.context, [cookie]);
     return { ok: true as const, name: cookie.name };
   },
