@@ -9,9 +9,9 @@ export interface Point {
 
 /**
  * How ready a target must be. "pointer": visible, enabled, still, and hit at the point; "hover": the same, disabled or not;
- * "focus": visible and enabled; "attached": on the page.
+ * "focus": visible and enabled; "fill": the same, of the field that the target is or stands for; "attached": on the page.
  */
-export type Readiness = "pointer" | "hover" | "focus" | "attached";
+export type Readiness = "pointer" | "hover" | "focus" | "fill" | "attached";
 
 export interface BeginArg extends RefGrant {
   target?: AgentTarget;
@@ -35,15 +35,14 @@ export interface BegunElement {
   hint: string;
   /** How many elements the selector matched. */
   matches: number;
-  /** The `type` of an input. */
-  inputType?: string;
+  /** The ref's own element had gone: the only one that looks like it took its place. */
+  rebound?: true;
 }
 
 export interface Begun extends RefsGiven {
   element?: BegunElement;
   /** Where to press, in the frame's viewport. */
   point?: Point;
-  /** In frames below: the page outside must show that this frame is what lies under the point. */
   viewport: { width: number; height: number };
 }
 
@@ -198,6 +197,8 @@ export interface ActApi {
   begin(arg: BeginArg): Promise<Begun>;
   /** Waits until the page is quiet and tells what changed since `begin`. */
   finish(arg: FinishArg): Promise<Finished>;
+  /** Stops watching, so that nothing of Drover runs in the page between actions. */
+  endAction(arg: null): null;
   focus(arg: { target: AgentTarget }): null;
   /** Puts a value into a control, or says how it must go in. */
   fill(arg: { target: AgentTarget; value: string; waitMs: number }): Promise<FillPlan>;

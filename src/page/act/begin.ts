@@ -1,6 +1,6 @@
 import type { RefGrant } from "../see/api.ts";
 import { attributeSelector } from "../see/locators.ts";
-import { DEFAULT_TEST_ATTRIBUTES, RefMint, testAttributeOf } from "../see/elements.ts";
+import { DEFAULT_TEST_ATTRIBUTES, elementOfRef, RefMint, testAttributeOf } from "../see/elements.ts";
 import { cssPath } from "../see/cssPath.ts";
 import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
@@ -28,15 +28,17 @@ let current: Action | undefined;
 
 export const currentAction = (): Action | undefined => current;
 
-export function endAction(): void {
+export const endAction: ActApi["endAction"] = () => {
   current?.watch.stop();
   current?.guard?.stop();
   current = undefined;
-}
+  return null;
+};
 
 export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, ...grant }) => {
-  if (!further) endAction();
+  if (!further) endAction(null);
   current?.guard?.stop();
+  const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
@@ -46,7 +48,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, fur
     const ref = mint.refOf(prepared.element);
     if (further !== "aside") action.target = targetBefore(prepared.element, ref, ownControl);
     if (ready === "pointer") action.guard = new PressGuard(prepared.element);
-    element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches };
+    element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches, ...(rebound && { rebound }) };
   }
   if (point) action.hit = { point, before: hitAt(point) };
   current = action;
@@ -70,6 +72,5 @@ function factsOf(element: Element, ref: string, names: NameReader, grant: RefGra
     name,
     tag: element.localName,
     hint: test ? attributeSelector(test) : named ? `role=${role}[name=${JSON.stringify(name)}]` : cssPath(element),
-    ...(element instanceof HTMLInputElement && { inputType: element.type }),
   };
 }

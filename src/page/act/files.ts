@@ -4,7 +4,8 @@ import { elementAt } from "../see/covered.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi, NamedFile, Point } from "./api.ts";
-import { choose, describe } from "./ready.ts";
+import { describe } from "./describe.ts";
+import { choose } from "./ready.ts";
 
 export const fileInput: ActApi["fileInput"] = ({ target, nextRef, testAttributes }) => {
   const input = fileInputOf(choose(target).element);

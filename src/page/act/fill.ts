@@ -3,7 +3,9 @@ import { PageRefusal } from "../agentError.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
 import type { ActApi, FillPlan } from "./api.ts";
-import { choose, describe, makeReady } from "./ready.ts";
+import { describe } from "./describe.ts";
+import { editable, fieldOf, isToggle } from "./field.ts";
+import { choose, makeReady } from "./ready.ts";
 import { selectChoices } from "./select.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -18,11 +20,14 @@ const formats: Record<string, string> = {
   range: "a number within its limits",
 };
 
-/** Buttons and the like hold no text. */
-const unfillable = new Set(["button", "submit", "reset", "image", "hidden"]);
+const requested = new WeakMap<Element, string>();
+
+/** What a caller asked a control to hold: only that may be told of a password. */
+export const isAsRequested = (field: HTMLInputElement): boolean => requested.get(field) === field.value;
 
 export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
-  const element = editable((await makeReady(target, "focus", waitMs)).element);
+  const { element } = await makeReady(target, "fill", waitMs);
+  requested.set(element, value);
   if (element instanceof HTMLSelectElement) {
     const before = element.value;
     selectChoices(element, [{ any: value }]);
@@ -50,40 +55,6 @@ export const checkFill: ActApi["checkFill"] = ({ target, value, before }) => {
   if (!ok) focusAndSelect(element);
   return { value: held, ok };
 };
-
-/** The control that takes the text: the target, the control of a label, or the only field inside a wrapper. */
-export function editable(element: Element): Element {
-  const field = fieldOf(element);
-  if (!field)
-    throw new PageRefusal("not-editable", `${describe(element)} cannot be filled`, {
-      hint: "Fill needs an input, textarea, select or contenteditable; use choose_option for custom lists and click for buttons.",
-    });
-  if (field instanceof HTMLInputElement && field.type === "file")
-    throw new PageRefusal("not-editable", `${describe(field)} takes files`, { hint: "Use upload_file." });
-  return field;
-}
-
-const fields = "input:not([type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
-
-function fieldOf(element: Element): Element | undefined {
-  if (isField(element)) return element;
-  if (element instanceof HTMLLabelElement && element.control && isField(element.control)) return element.control;
-  const inside = [...element.querySelectorAll(fields), ...(element.shadowRoot?.querySelectorAll(fields) ?? [])].filter(isField);
-  return inside.length === 1 ? inside[0] : undefined;
-}
-
-function isField(element: Element): boolean {
-  if (element instanceof HTMLInputElement) return !unfillable.has(element.type);
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
-  return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
-}
-
-/** Switches and checkboxes that are made of other elements. */
-function isToggle(element: Element): boolean | undefined {
-  const role = element.getAttribute("role");
-  if (role !== "checkbox" && role !== "switch" && role !== "radio") return undefined;
-  return element.getAttribute("aria-checked") === "true";
-}
 
 const on = new Set(["true", "on", "yes", "1", "checked"]);
 const off = new Set(["false", "off", "no", "0", "unchecked", ""]);

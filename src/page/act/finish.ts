@@ -2,7 +2,7 @@ import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { focusedElement } from "../see/state.ts";
 import type { ActApi, ElementProbe, Region } from "./api.ts";
-import { currentAction, endAction, type Action } from "./begin.ts";
+import { currentAction, type Action } from "./begin.ts";
 import { delta } from "./delta.ts";
 import { hitAt, targetAfter } from "./probe.ts";
 import { visibleRegions, type RegionFacts } from "./regions.ts";
@@ -56,5 +56,3 @@ function probe(action: Action | undefined, testAttributes: readonly string[], sc
   };
   return Object.keys(element).length > 0 ? element : undefined;
 }
-
-export { endAction };

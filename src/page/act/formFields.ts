@@ -4,7 +4,7 @@ import { RefMint, resolveTarget } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi, FieldNoted } from "./api.ts";
 import { currentAction } from "./begin.ts";
-import { editable } from "./fill.ts";
+import { editable } from "./field.ts";
 import { targetAfter, targetBefore, type TargetBefore } from "./probe.ts";
 import { choose } from "./ready.ts";
 

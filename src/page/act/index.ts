@@ -1,5 +1,5 @@
 import type { ActApi } from "./api.ts";
-import { begin } from "./begin.ts";
+import { begin, endAction } from "./begin.ts";
 import { diffDom, noteDom } from "./domDiff.ts";
 import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
 import { checkFill, fill, focus } from "./fill.ts";
@@ -15,6 +15,7 @@ import { waitFor } from "./waitFor.ts";
 export const act: ActApi = {
   begin,
   finish,
+  endAction,
   focus,
   fill,
   checkFill,

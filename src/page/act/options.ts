@@ -7,7 +7,8 @@ import { hasVisibleBox } from "../see/visible.ts";
 import type { ActApi } from "./api.ts";
 import { currentAction } from "./begin.ts";
 import { nextFrame } from "./nextFrame.ts";
-import { choose, describe } from "./ready.ts";
+import { describe } from "./describe.ts";
+import { choose } from "./ready.ts";
 import { visibleText } from "./visibleText.ts";
 
 export const isExpanded: ActApi["isExpanded"] = ({ target }) => {

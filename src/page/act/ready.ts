@@ -8,6 +8,8 @@ import { NameReader } from "../see/name.ts";
 import { isDisabled } from "../see/state.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 import type { Point, Readiness } from "./api.ts";
+import { describe } from "./describe.ts";
+import { editable } from "./field.ts";
 import { nextFrame } from "./nextFrame.ts";
 import { lands } from "./press.ts";
 
@@ -35,14 +37,15 @@ export async function makeReady(target: AgentTarget, readiness: Readiness, waitM
 }
 
 async function tryReady(target: AgentTarget, readiness: Readiness, end: number): Promise<Ready> {
-  const { element, matches } = choose(target);
+  const { element: chosen, matches } = choose(target);
+  const element = readiness === "fill" ? editable(chosen) : chosen;
   if (readiness === "attached") return { element, matches };
   const shown = visibleStandIn(element);
   if (readiness !== "hover") refuseDisabled(element);
   await waitForRest(shown, end);
   if (!shown.isConnected) throw new PageRefusal("detached", `${describe(element)} went away while it was made ready`);
   reveal(shown);
-  if (readiness === "focus") return { element, matches };
+  if (readiness === "focus" || readiness === "fill") return { element, matches };
   return { element, matches, point: pressPoint(shown, element) };
 }
 
@@ -166,6 +169,3 @@ function pointsOf({ x, y, width, height }: Box): Point[] {
   const at = (across: number, down: number) => ({ x: x + width * across, y: y + height * down });
   return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.1), at(0.9, 0.9), at(0.9, 0.1), at(0.1, 0.9)];
 }
-
-/** How messages name an element. */
-export const describe = (element: Element): string => nameCover(element, new NameReader());

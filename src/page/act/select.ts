@@ -2,7 +2,8 @@
 import { PageRefusal } from "../agentError.ts";
 import { squash } from "../see/name.ts";
 import type { ActApi, OptionChoice } from "./api.ts";
-import { choose, describe } from "./ready.ts";
+import { describe } from "./describe.ts";
+import { choose } from "./ready.ts";
 
 export const selectOptions: ActApi["selectOptions"] = ({ target, choices }) => {
   const { element } = choose(target);

@@ -1,6 +1,5 @@
 /** Watches the DOM between the beginning and the end of an action. */
-import { searchRoots } from "../see/composed.ts";
-import { isElement } from "../see/composed.ts";
+import { isElement, searchRoots } from "../see/composed.ts";
 import { nextFrame } from "./nextFrame.ts";
 
 /** A change that comes again and again in the same place is a ticking clock or an animation, not an effect. */
@@ -30,6 +29,9 @@ export class DomWatch {
   /** Waits until so many frames in a row brought nothing new; false when the time was over first. */
   async untilQuiet(frames: number, capMs: number): Promise<boolean> {
     const end = performance.now() + capMs;
+    // What the input's own listeners did is done: only what comes after it must be waited out.
+    this.#take(this.#observer.takeRecords());
+    this.#news = false;
     for (let quiet = 0; quiet < frames; ) {
       if (performance.now() >= end) return false;
       await nextFrame();

@@ -22,12 +22,6 @@ export interface NavigationReport {
   kind: NavigationKind | null;
 }
 
-export interface DownloadReport {
-  id: string;
-  suggestedFilename: string;
-  [detail: string]: unknown;
-}
-
 /** The one shape that every action answers with: what happened, without looking again. */
 export interface ActionResult {
   ok: boolean;
@@ -42,7 +36,6 @@ export interface ActionResult {
   snapshotDelta: { mode: DeltaMode; scope?: string; tree?: string; truncated?: boolean };
   network: NetworkReport;
   dialogs?: HandledDialog[];
-  downloads?: DownloadReport[];
   warnings: string[];
   error: ErrorCode | null;
   message?: string;

@@ -1,4 +1,4 @@
-import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../../engine/port.ts";
+import type { ConsoleMessage, DialogOpened, NavigationKind, PageError } from "../../engine/port.ts";
 import type { HandledDialog } from "../dialogPolicy.ts";
 import type { SessionEvents } from "../events.ts";
 import type { NetworkEntry } from "../networkLog.ts";
@@ -17,7 +17,6 @@ export class ActionWindow {
   readonly requests: NetworkEntry[] = [];
   readonly dialogs: HandledDialog[] = [];
   readonly newPages: SessionPage[] = [];
-  readonly downloads: DownloadStarted[] = [];
   readonly consoleErrors: string[] = [];
   readonly pageErrors: string[] = [];
   consoleWarnings = 0;
@@ -37,7 +36,6 @@ export class ActionWindow {
     this.#on("navigated", (of, _url, kind) => of === page && this.#kinds.add(kind));
     this.#on("dialog", (_of, dialog, handledAs) => this.#dialog(dialog, handledAs));
     this.#on("pageopened", (opened) => this.newPages.push(opened));
-    this.#on("download", (_of, download) => this.downloads.push(download));
   }
 
   get raised(): boolean {

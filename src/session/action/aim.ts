@@ -1,6 +1,7 @@
 import type { EngineFrame } from "../../engine/port.ts";
-import type { BegunElement, Point, Readiness } from "../../page/act/api.ts";
+import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
 import type { AgentTarget } from "../../page/api.ts";
+import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
 import type { ElementTarget, SessionPage } from "../sessionPage.ts";
@@ -23,22 +24,55 @@ export interface AimOptions {
   ownControl?: boolean;
 }
 
-/** Makes a target ready and begins to watch its frame and the page. */
-export async function aimAt(page: SessionPage, given: ElementTarget, options: AimOptions): Promise<Aimed> {
-  const { frame, target } = page.locate(given);
-  const main = page.engine.mainFrame;
-  if (frame !== main && !options.further) await readFrame(page, main, "begin", { ready: "attached", waitMs: 0 });
-  const begun = await readFrame(page, frame, "begin", { target, ...options });
-  if (!begun.element) throw new DroverError("internal", "the page code gave no element");
-  const { element } = begun;
-  const point = begun.point && (await pointInPage(frame, begun.point, element));
-  return { frame, target: { ref: element.ref, ...(target.descriptor && { descriptor: target.descriptor }) }, element, ...(point && { point }) };
+/** The targets of one action. What is watched because of them is watched until `end`. */
+export class Aims {
+  readonly #page: SessionPage;
+  readonly #frames = new Set<EngineFrame>();
+
+  constructor(page: SessionPage) {
+    this.#page = page;
+  }
+
+  /** Makes a target ready and begins to watch its frame and the page. */
+  async at(given: ElementTarget, options: AimOptions): Promise<Aimed> {
+    const { frame, target } = this.#page.locate(given);
+    if (frame !== this.#page.engine.mainFrame && !options.further) await this.#begin(this.#page.engine.mainFrame, untargeted);
+    const begun = await this.#begin(frame, { target, ...options });
+    if (!begun.element) throw new DroverError("internal", "the page code gave no element");
+    const { element } = begun;
+    const point = begun.point && (await pointInPage(frame, begun.point, element));
+    return { frame, target: { ref: element.ref, ...(target.descriptor && { descriptor: target.descriptor }) }, element, ...(point && { point }) };
+  }
+
+  /** Begins to watch the page for an action that has no element. */
+  async atPage(point?: Point): Promise<void> {
+    const begun = await this.#begin(this.#page.engine.mainFrame, { ...untargeted, ...(point && { point }) });
+    if (point) requireInside(point, begun.viewport);
+  }
+
+  /** Nobody waits for it: whatever comes next is sent after it. */
+  end(): void {
+    const { closed, crashed } = this.#page.engine;
+    if (closed || crashed) return;
+    for (const frame of this.#frames) if (!frame.detached) frame.agent("endAction", null).catch(() => undefined);
+  }
+
+  #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>): Promise<Begun> {
+    this.#frames.add(frame);
+    return readFrame(this.#page, frame, "begin", arg);
+  }
 }
 
-/** Begins to watch the page for an action that has no element. */
-export async function aimAtPage(page: SessionPage, point?: Point): Promise<void> {
-  const begun = await readFrame(page, page.engine.mainFrame, "begin", { ready: "attached", waitMs: 0, ...(point && { point }) });
-  if (point) requireInside(point, begun.viewport);
+const untargeted = { ready: "attached", waitMs: 0 } as const;
+
+/** Makes one target ready for something that is no action with a result of its own. */
+export async function aimOnce(page: SessionPage, given: ElementTarget, options: AimOptions): Promise<Aimed> {
+  const aims = new Aims(page);
+  try {
+    return await aims.at(given, options);
+  } finally {
+    aims.end();
+  }
 }
 
 export function requireInside({ x, y }: Point, { width, height }: { width: number; height: number }): void {

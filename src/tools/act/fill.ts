@@ -30,7 +30,7 @@ inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM
       type: "fill",
       ...(target && { target }),
       details: { value },
-      ready: "focus",
+      ready: "fill",
       options: { mode, maxResultTokens },
       run: async (step) => (step.aimed ? { element: await fillField(step, step.aimed, value) } : undefined),
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aimAt } from "../../session/action/aim.ts";
+import { aimOnce } from "../../session/action/aim.ts";
 import { clipboardOf, offerForPaste, rememberCopied } from "../../session/clipboard.ts";
 import { parseChord, pressChord, type Chord } from "../../session/keyboard.ts";
 import type { PageContext } from "../context.ts";
@@ -38,7 +38,7 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     const { page } = context;
     const names = Array.isArray(keys) ? keys : [keys];
     const chords = names.map(parseChord);
-    const aimed = hasTarget(elementOf(input)) ? await aimAt(page, oneTarget(input).target ?? {}, { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
+    const aimed = hasTarget(elementOf(input)) ? await aimOnce(page, oneTarget(input).target ?? {}, { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
     const frame = aimed?.frame ?? page.engine.mainFrame;
     if (aimed) await frame.agent("focus", { target: aimed.target });
     await frame.agent("listenForKeys", null);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Point } from "../../page/act/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { aimAt } from "../../session/action/aim.ts";
+import { aimOnce } from "../../session/action/aim.ts";
 import { dragAlong } from "../../session/action/drag.ts";
 import { perform, type Step } from "../../session/action/perform.ts";
 import { actionOptions, elementOf, oneTarget, pointInput, targetInput } from "../act/actionShape.ts";
@@ -91,7 +91,7 @@ async function preflightAt(context: PageContext, from: End) {
 }
 
 async function centreOf({ page }: PageContext, target: ReturnType<typeof elementOf>): Promise<Point> {
-  const { point } = await aimAt(page, target, { ready: "hover", waitMs: 0 });
+  const { point } = await aimOnce(page, target, { ready: "hover", waitMs: 0 });
   if (!point) throw noPlace();
   return point;
 }

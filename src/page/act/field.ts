@@ -1,0 +1,40 @@
+/** Which element takes a value. */
+import { PageRefusal } from "../agentError.ts";
+import { describe } from "./describe.ts";
+
+/** Buttons and the like hold no text. */
+const unfillable = new Set(["button", "submit", "reset", "image", "hidden"]);
+
+/** The control that takes the text: the target, the control of a label, or the only field inside a wrapper. */
+export function editable(element: Element): Element {
+  const field = fieldOf(element);
+  if (!field)
+    throw new PageRefusal("not-editable", `${describe(element)} cannot be filled`, {
+      hint: "Fill needs an input, textarea, select or contenteditable; use choose_option for custom lists and click for buttons.",
+    });
+  if (field instanceof HTMLInputElement && field.type === "file")
+    throw new PageRefusal("not-editable", `${describe(field)} takes files`, { hint: "Use upload_file." });
+  return field;
+}
+
+const fields = "input:not([type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
+
+export function fieldOf(element: Element): Element | undefined {
+  if (isField(element)) return element;
+  if (element instanceof HTMLLabelElement && element.control && isField(element.control)) return element.control;
+  const inside = [...element.querySelectorAll(fields), ...(element.shadowRoot?.querySelectorAll(fields) ?? [])].filter(isField);
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+function isField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !unfillable.has(element.type);
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
+  return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
+}
+
+/** Switches and checkboxes that are made of other elements. */
+export function isToggle(element: Element): boolean | undefined {
+  const role = element.getAttribute("role");
+  if (role !== "checkbox" && role !== "switch" && role !== "radio") return undefined;
+  return element.getAttribute("aria-checked") === "true";
+}

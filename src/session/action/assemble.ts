@@ -1,0 +1,140 @@
+import type { DeltaMode, ElementProbe } from "../../page/act/api.ts";
+import type { DroverError, Failure } from "../../protocol/errors.ts";
+import { takeSnapshot } from "../pageSnapshot.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import type { ActionDescription, ActionResult } from "./actionResult.ts";
+import type { ActionWindow } from "./actionWindow.ts";
+import type { Aimed } from "./aim.ts";
+import type { Contribution } from "./contributions.ts";
+import { mutationsOf, summarize } from "./networkReport.ts";
+import type { StepOutcome } from "./perform.ts";
+import type { Settlement } from "./settle.ts";
+import { diffLines } from "./treeDiff.ts";
+
+export const unhandledDialog: Failure = { source: "app", hint: "unhandled dialog - set dialogPolicy with set_dialog_policy (accept, dismiss or accept-prompt-with)" };
+
+/** Characters of a snapshot that is only compared. */
+export const TREE_BUDGET = 400_000;
+
+/** What a result is made of. */
+export interface ResultParts {
+  mode: DeltaMode;
+  /** Characters for the tree. */
+  budget: number;
+  /** The page before the action, when a diff was asked for. */
+  before: string | undefined;
+  aimed: Aimed | undefined;
+  description: ActionDescription;
+  outcome: StepOutcome;
+  settlement: Settlement;
+  window: ActionWindow;
+  contribution: Contribution;
+}
+
+/** Puts together what an action answers with. */
+export async function assemble(page: SessionPage, parts: ResultParts): Promise<ActionResult> {
+  const { settlement, window, outcome, description, aimed, contribution } = parts;
+  const { main, inner } = settlement;
+  const warnings = [...(outcome.warnings ?? []), ...settlement.warnings];
+  if (aimed?.element.rebound) warnings.push(`The element of ${aimed.element.ref} had been replaced; the only one that looks the same was used.`);
+  if (aimed && aimed.element.matches > 1)
+    warnings.push(`The selector matches ${aimed.element.matches} visible elements; the first was used. Use a ref, or contextRef, to be sure.`);
+  if (window.dialogCount > window.dialogs.length) warnings.push(`${window.dialogCount} dialogs opened; the first ${window.dialogs.length} are listed.`);
+  if (page.engine.closed) warnings.push("The page closed during the action.");
+  else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
+  const element = elementProbe(parts);
+  const mutations = page.engine.closed ? [] : await mutationsOf(page.engine, window.requests);
+  return {
+    ok: true,
+    action: description,
+    navigation: window.navigation(),
+    structure: {
+      appeared: [...(main?.appeared ?? []), ...(inner?.appeared ?? [])],
+      removed: [...(main?.removed ?? []), ...(inner?.removed ?? [])],
+      newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })),
+    },
+    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
+    pageErrors: window.pageErrors,
+    ...(element && { element }),
+    ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
+    snapshotDelta: await snapshotDelta(page, parts, warnings),
+    network: { ...summarize(window.requests), ...(mutations.length > 0 && { mutations }) },
+    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
+    ...contribution.fields,
+    ...outcome.fields,
+    warnings,
+    ...verdict(page, window, outcome.error ?? contribution.error),
+  };
+}
+
+function verdict(page: SessionPage, window: ActionWindow, error: DroverError | undefined): Partial<ActionResult> & Pick<ActionResult, "error"> {
+  if (error) return refusalOf(error);
+  if (page.engine.crashed && !page.engine.closed)
+    return { ok: false, error: "page-crashed", message: "the page crashed", failure: { source: "app", hint: "The renderer process ended." } };
+  if (!window.raised) return { error: null };
+  const raised = window.dialogs.find((dialog) => dialog.handledAs === "raised");
+  return {
+    ok: false,
+    error: "unhandled-dialog",
+    message: `the action opened a ${raised?.kind} dialog, which was dismissed: ${raised?.message}`,
+    hint: "Choose how dialogs are answered with set_dialog_policy, then repeat the action if it must go through.",
+    failure: unhandledDialog,
+  };
+}
+
+function elementProbe({ aimed, outcome, settlement }: ResultParts): ElementProbe | undefined {
+  const { main, inner } = settlement;
+  const seen = inner?.element ?? main?.element;
+  // A new document does not know the old one's elements.
+  const gone = aimed && !seen?.ref ? { ref: aimed.element.ref, stillAttached: false } : undefined;
+  const element = { ...gone, ...seen, ...(main?.element?.scroll && { scroll: main.element.scroll }), ...outcome.element };
+  return Object.keys(element).length > 0 ? element : undefined;
+}
+
+async function snapshotDelta(page: SessionPage, { mode, budget, before, settlement }: ResultParts, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
+  const { main, inner } = settlement;
+  if (mode === "none" || !main) return { mode: "none" };
+  const parts = [main.delta, inner?.delta].filter((delta) => delta !== undefined && delta.tree !== "");
+  const changed = main.changed || inner?.changed || !main.watched;
+  if (mode === "tree_diff") return treeDiff(page, before ?? "", budget, warnings);
+  if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
+  const truncated = parts.some((delta) => delta?.truncated);
+  if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: parts.map((delta) => delta?.tree).join("\n"), truncated };
+}
+
+async function treeDiff(page: SessionPage, before: string, budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
+  if (page.engine.closed) return { mode: "none" };
+  const after = await takeSnapshot(page, { budget: TREE_BUDGET, full: true });
+  const diff = diffLines(before.split("\n"), after.tree.split("\n"));
+  if (diff.length === 0) return { mode: "none" };
+  const text = diff.join("\n");
+  const truncated = text.length > budget;
+  if (truncated) warnings.push("snapshotDelta was cut; snapshot, or a larger maxResultTokens, shows the rest.");
+  return { mode: "tree_diff", scope: "full", tree: truncated ? text.slice(0, budget) : text, truncated };
+}
+
+/** An action that did not happen, in the same shape. */
+export function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): ActionResult {
+  return {
+    action,
+    ...refusalOf(error),
+    navigation: page.engine.closed ? { changed: false, kind: null } : window.navigation(),
+    structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },
+    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
+    pageErrors: window.pageErrors,
+    snapshotDelta: { mode: "none" },
+    network: summarize(window.requests),
+    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
+    warnings: [],
+  };
+}
+
+function refusalOf(error: DroverError) {
+  const { hint, failure, ...rest } = error.toResult();
+  return { ...rest, ...(hint && { hint }), failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) } };
+}
+
+const ofThePage = new Set(["covered", "disabled", "not-visible", "unstable", "navigation-failed", "page-crashed", "unhandled-dialog", "script-error"]);
+
+const sourceOf = ({ code }: DroverError): Failure["source"] => (ofThePage.has(code) ? "app" : code === "detached" || code === "not-found" ? "unknown" : "drover");
