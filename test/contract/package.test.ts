@@ -19,6 +19,6 @@ test("the lock file names no place to download from", () => {
   for (const file of ["package-lock.json", "bench/package-lock.json"]) expect(readFileSync(file, "utf8")).not.toMatch(/"resolved"|https?:\/\/registry/);
 });
 
-test("generated files are current", () => {
+test("generated files are current", { timeout: 120_000 }, () => {
   expect(() => execFileSync(process.execPath, ["--import", "tsx", "scripts/gen.ts", "--check"], { stdio: "pipe" })).not.toThrow();
 });
