@@ -42,6 +42,7 @@ const modules: BuildOptions = {
   entryPoints: {
     daemon: "src/daemon/main.ts",
     sdk: "src/sdk/index.ts",
+    session: "src/sdk/session/index.ts",
   },
   format: "esm",
   splitting: true,

@@ -15,6 +15,8 @@ export interface EngineBrowser {
   /** The profile's own context: what a person sees in the window. */
   readonly defaultContext: EngineContext;
   readonly events: EventEmitter<{ disconnected: [] }>;
+  /** Every page of every context. */
+  pages(): EnginePage[];
   /** A fresh isolated context. */
   createContext(options?: ContextOptions): Promise<EngineContext>;
   /** A context made earlier, perhaps by a daemon that died; undefined when the browser no longer has it. */

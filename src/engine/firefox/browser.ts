@@ -35,7 +35,7 @@ export class FirefoxBrowser implements EngineBrowser {
     this.connection = connection;
     this.defaultContext = new FirefoxContext(this, undefined);
     connection.closed.on("closed", () => {
-      for (const page of this.#pages()) page.context.removed(page);
+      for (const page of this.pages()) page.context.removed(page);
       this.#frames.clear();
       this.events.emit("disconnected");
     });
@@ -55,6 +55,10 @@ export class FirefoxBrowser implements EngineBrowser {
     return this.connection.open;
   }
 
+  pages(): FirefoxPage[] {
+    return [...new Set([...this.#frames.values()].map(({ page }) => page))].filter((page) => page.hasTab);
+  }
+
   async createContext(options: ContextOptions = {}): Promise<FirefoxContext> {
     const host = options.proxy && new URL(options.proxy).host;
     const { userContext } = await this.connection.send("browser.createUserContext", {
@@ -71,7 +75,7 @@ export class FirefoxBrowser implements EngineBrowser {
   async removeContext(id: string): Promise<void> {
     const context = this.#contexts.get(id);
     const closed = (context?.pages() ?? []).map((page) => new Promise<void>((resolve) => page.events.once("closed", resolve)));
-    if (this.#pages().every((page) => page.context === context)) await this.#openSpareTab();
+    if (this.pages().every((page) => page.context === context)) await this.#openSpareTab();
     await this.connection.send("browser.removeUserContext", { userContext: id });
     await Promise.all(closed);
     this.#contexts.delete(id);
@@ -94,7 +98,7 @@ export class FirefoxBrowser implements EngineBrowser {
 
   /** Firefox ignores a request to close its last tab. */
   async keepOneTabBesides(page: FirefoxPage): Promise<void> {
-    if (this.#spareTabs.size === 0 && this.#pages().every((other) => other === page)) await this.#openSpareTab();
+    if (this.#spareTabs.size === 0 && this.pages().every((other) => other === page)) await this.#openSpareTab();
   }
 
   async close(): Promise<void> {
@@ -121,10 +125,6 @@ export class FirefoxBrowser implements EngineBrowser {
     ]);
     const pages = await Promise.all(contexts.map((info) => this.#adopt(info)));
     await Promise.all(pages.map((page) => page.introduce()));
-  }
-
-  #pages(): FirefoxPage[] {
-    return [...new Set([...this.#frames.values()].map(({ page }) => page))].filter((page) => page.hasTab);
   }
 
   #contextOf(userContext: string): FirefoxContext {

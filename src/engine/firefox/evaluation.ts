@@ -9,7 +9,7 @@ const MAX_SPLITS = 20;
  */
 export function awaitingForms(script: string): string[] {
   const forms = [`(async () => (\n${script}\n))()`];
-  const ends = [...script.matchAll(/[;\n}]/g)].map(({ index }) => index + 1).reverse();
+  const ends = [...script.matchAll(/[;\n}]/g)].map(({ index }) => index + 1).toReversed();
   for (const end of ends.slice(0, MAX_SPLITS)) {
     const last = script.slice(end).trim().replace(/;$/, "");
     if (last !== "") forms.push(`(async () => {${script.slice(0, end)}\nreturn (\n${last}\n)\n})()`);

@@ -15,12 +15,15 @@ import { Intercept } from "./intercept.ts";
 import { readLogEntry } from "./logEntries.ts";
 import { NetworkEvents, netError } from "./networkEvents.ts";
 import { Preloads } from "./preloads.ts";
+import { toJson } from "./remoteValue.ts";
 import { shrinkFunction } from "./shrinkPicture.ts";
 import { FirefoxWorker } from "./worker.ts";
 
 /** How long a page that does not answer gets when nothing else can be done without it. */
 const PATIENCE_MS = 1000;
 const CM_PER_INCH = 2.54;
+
+type Box = NonNullable<ScreenshotOptions["clip"]>;
 
 /** A tab. When it is wedged or crashed, the page goes on in another tab, so that nobody has to look for it. */
 export class FirefoxPage implements EnginePage {
@@ -142,15 +145,34 @@ export class FirefoxPage implements EnginePage {
   }
 
   async screenshot({ format, quality = 80, clip, fullPage, scale }: ScreenshotOptions): Promise<Buffer> {
-    const { data } = await this.#send("browsingContext.captureScreenshot", {
+    const data = await this.#capture({
       context: this.mainFrame.contextId,
-      origin: fullPage || clip ? "document" : "viewport",
       format: { type: `image/${format}`, ...(format === "jpeg" && { quality: quality / 100 }) },
-      ...(clip && { clip: { type: "box", ...clip } }),
+      ...(clip ? await this.#clipping(clip) : { origin: fullPage ? "document" : "viewport" }),
     });
     if (scale === "device") return Buffer.from(data, "base64");
     const shrunk = await this.mainFrame.call(shrinkFunction, [stringValue(data), stringValue(`image/${format}`), { type: "number", value: quality / 100 }], "agent");
     return Buffer.from(shrunk.type === "string" ? shrunk.value : data, "base64");
+  }
+
+  /** What is in view is clipped from it: Firefox takes a document for no larger than its root element's box. */
+  async #clipping(area: Box): Promise<Pick<BrowsingContext.CaptureScreenshotParameters, "origin" | "clip">> {
+    const view = toJson(await this.mainFrame.call("() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight })", [], "agent")) as Box;
+    const inView = { ...area, x: area.x - view.x, y: area.y - view.y };
+    const shown = inView.x >= 0 && inView.y >= 0 && inView.x + area.width <= view.width && inView.y + area.height <= view.height;
+    return { origin: shown ? "viewport" : "document", clip: { type: "box", ...(shown ? inView : area) } };
+  }
+
+  async #capture(params: BrowsingContext.CaptureScreenshotParameters): Promise<string> {
+    try {
+      return (await this.#send("browsingContext.captureScreenshot", params)).data;
+    } catch (cause) {
+      if (!(cause instanceof BidiError)) throw cause;
+      if (cause.code === "unable to capture screen") throw new DroverError("not-visible", "there is nothing to take a picture of: the area is empty", { cause });
+      if (cause.code === "unsupported operation")
+        throw new DroverError("too-large", `Firefox takes no picture of that size: ${cause.message}`, { cause, hint: "Take a region or an element instead." });
+      throw cause;
+    }
   }
 
   async pdf({ paperWidth, paperHeight, scale, printBackground }: PdfOptions): Promise<Buffer> {

@@ -12,8 +12,11 @@ export const shrinkFunction = `async (base64, type, quality) => {
   painter.imageSmoothingQuality = "high";
   painter.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const blob = await canvas.convertToBlob({ type, quality });
-  const small = new Uint8Array(await blob.arrayBuffer());
-  let text = "";
-  for (let start = 0; start < small.length; start += 32768) text += String.fromCharCode(...small.subarray(start, start + 32768));
-  return btoa(text);
+  // A buffer would be the page's, and those cannot be read from a sandbox.
+  const reader = new FileReader();
+  await new Promise((resolve) => {
+    reader.onload = resolve;
+    reader.readAsDataURL(blob);
+  });
+  return reader.result.slice(reader.result.indexOf(",") + 1);
 }`;

@@ -1,0 +1,276 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { findEngine } from "../../engine/findEngine.ts";
+import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
+import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { PageStorage } from "./pageStorage.ts";
+import { borrowBrowser } from "./sharedBrowsers.ts";
+import { expressionOf, targetInfo, type TargetInfo } from "./targets.ts";
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+const MAX_FETCH_BYTES = 32 * 1024 * 1024;
+
+export interface AttachOptions {
+  /** Found out when it is not given. */
+  engine?: EngineName;
+  /** The first page whose URL this regular expression matches, anywhere; without it the browser's first page. */
+  target?: string | RegExp;
+}
+
+export interface NavigateOptions {
+  /** How far the page must have come. Default "load". */
+  waitUntil?: "commit" | "domcontentloaded" | "load";
+  timeoutMs?: number;
+}
+
+export interface PictureOptions {
+  fullPage?: boolean;
+  format?: "png" | "jpeg";
+  /** 1 to 100, for JPEG. */
+  quality?: number;
+  /** "css" gives one pixel per CSS pixel, "device" (the default) the display's resolution. */
+  scale?: "css" | "device";
+}
+
+export interface FetchOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  credentials?: "include" | "same-origin" | "omit";
+  redirect?: "follow" | "manual" | "error";
+  timeoutMs?: number;
+}
+
+export interface FetchResult {
+  status: number;
+  statusText: string;
+  /** Where redirects led. */
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+  text(): string;
+  json(): unknown;
+}
+
+/** What is given must hold at the same time. */
+export interface WaitOptions {
+  /** Visible: CSS, or one of Drover's own forms (`text=`, `role=button[name="Save"]`, `xpath=`). */
+  selector?: string;
+  /** Visible in the page or one of its frames. */
+  text?: string;
+  /** A part of the URL, or a regular expression for it. */
+  url?: string | RegExp;
+  /** JavaScript whose value is truthy. */
+  expression?: string;
+  state?: "domcontentloaded" | "load";
+  timeoutMs?: number;
+}
+
+/**
+ * A handle to one page of a running browser: a CDP target of Chrome, Edge, Brave or Chromium, or a browsing context of
+ * Firefox. Close it when done: Firefox allows one client at a time.
+ *
+ * ```ts
+ * const page = await PageSession.attach("http://127.0.0.1:9222", { target: /example\.com/ });
+ * console.log(await page.evaluate("document.title"));
+ * await page.close();
+ * ```
+ */
+export class PageSession implements AsyncDisposable {
+  readonly engine: EngineName;
+  readonly localStorage: PageStorage;
+  readonly sessionStorage: PageStorage;
+  readonly #page: EnginePage;
+  readonly #letGo: () => Promise<void>;
+  #closed = false;
+
+  private constructor(page: EnginePage, letGo: () => Promise<void>) {
+    this.engine = page.engine;
+    this.localStorage = new PageStorage(page, "local");
+    this.sessionStorage = new PageStorage(page, "session");
+    this.#page = page;
+    this.#letGo = letGo;
+  }
+
+  /** `endpoint` is a port, `http://127.0.0.1:9222` or a WebSocket URL, on this machine. */
+  static async attach(endpoint: string, options: AttachOptions = {}): Promise<PageSession> {
+    const fits = expressionOf(options.target);
+    const { browser, giveBack } = await borrowBrowser(await findEngine(endpoint, options.engine));
+    const pages = browser.pages();
+    const page = pages.find(({ url }) => fits?.test(url) ?? true);
+    if (page) return new PageSession(page, giveBack);
+    await giveBack();
+    throw noSuchPage(endpoint, fits, pages.map(targetInfo));
+  }
+
+  /** The page as `listTargets` shows it. */
+  get target(): TargetInfo {
+    return targetInfo(this.#page);
+  }
+
+  get url(): string {
+    return this.#page.url;
+  }
+
+  /** Runs JavaScript in the page and gives its value as JSON. Promises are awaited, a function is called. */
+  async evaluate<T = unknown>(expression: string): Promise<T> {
+    return (await this.#usable().mainFrame.evaluate(expression)) as T;
+  }
+
+  /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it. */
+  async navigate(url: string, { waitUntil = "load", timeoutMs = DEFAULT_TIMEOUT_MS }: NavigateOptions = {}): Promise<{ url: string }> {
+    const page = this.#usable();
+    const arrived = waitUntil === "commit" ? undefined : eventOf(page, waitUntil, timeoutMs);
+    const outcome = await page.navigate(url);
+    if (outcome.errorText)
+      throw new DroverError("navigation-failed", `${url} could not be loaded: ${outcome.errorText}`, { failure: { source: "app" } });
+    if (outcome.newDocument) await arrived;
+    return { url: page.url };
+  }
+
+  /** A picture of the viewport, or of the whole page. */
+  async screenshot(options: PictureOptions = {}): Promise<Buffer> {
+    return this.#usable().screenshot({ format: "png", scale: "device", ...options });
+  }
+
+  /** The cookies that the browser would send to `urls`; by default, to the page's own address. */
+  async cookies(urls: string[] = [this.url]): Promise<Cookie[]> {
+    return this.#usable().context.cookies(urls);
+  }
+
+  /** Each needs a `url`, or a `domain` and a `path`. */
+  async setCookies(...cookies: CookieParam[]): Promise<void> {
+    for (const { name, url, domain, path } of cookies)
+      if (!url && !(domain && path))
+        throw new DroverError("bad-input", `cookie "${name}" has neither a url nor a domain and a path`, { hint: "Pass url, or domain and path." });
+    await this.#usable().context.setCookies(cookies);
+  }
+
+  async deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void> {
+    await this.#usable().context.deleteCookies(match);
+  }
+
+  /** Requests a URL from inside the page, with its cookies and under its rules. An HTTP error is an answer, not a failure. */
+  async fetch(url: string, options: FetchOptions = {}): Promise<FetchResult> {
+    const page = this.#usable();
+    const { body, credentials = "include", redirect = "follow", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    const answer = await page.mainFrame.agent("pageFetch", {
+      url: URL.canParse(url, page.url) ? new URL(url, page.url).href : url,
+      method: options.method?.toUpperCase() ?? (body === undefined ? "GET" : "POST"),
+      headers: options.headers ?? {},
+      ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
+      credentials,
+      redirect,
+      maxBytes: MAX_FETCH_BYTES,
+      timeoutMs,
+    });
+    if (answer.truncated) throw new DroverError("too-large", `the answer of ${url} is larger than ${MAX_FETCH_BYTES} bytes`);
+    const bytes = Buffer.from(answer.body, "base64");
+    const { status, statusText, url: reached, headers } = answer;
+    return { status, statusText, url: reached, headers, body: bytes, text: () => bytes.toString(), json: () => JSON.parse(bytes.toString()) };
+  }
+
+  /** Waits until all that is given holds; over navigations. Fails with `timeout`, naming what was missing. */
+  async wait({ timeoutMs = DEFAULT_TIMEOUT_MS, ...awaited }: WaitOptions): Promise<void> {
+    const page = this.#usable();
+    const conditions = conditionsOf(page, awaited);
+    if (conditions.length === 0)
+      throw new DroverError("bad-input", "wait needs something to wait for", { hint: "Pass selector, text, url, expression or state." });
+    const end = Date.now() + timeoutMs;
+    for (;;) {
+      const met = await Promise.all(conditions.map(({ holds }) => holds().catch(ignoreGone)));
+      if (met.every(Boolean)) return;
+      if (page.closed) throw new DroverError("page-closed", "the page was closed during the wait");
+      if (Date.now() >= end) {
+        const missing = conditions.filter((_, index) => !met[index]).map(({ what }) => what);
+        throw new DroverError("timeout", `waited ${timeoutMs} ms for ${missing.join(" and ")}`, { failure: { source: "app" } });
+      }
+      await pause(POLL_MS);
+    }
+  }
+
+  /** Lets go of the page, which stays open. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#letGo();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #usable(): EnginePage {
+    if (this.#closed) throw new DroverError("page-closed", "this page session was closed");
+    if (this.#page.closed) throw new DroverError("page-closed", "the page was closed");
+    return this.#page;
+  }
+}
+
+function noSuchPage(endpoint: string, fits: RegExp | undefined, pages: TargetInfo[]): DroverError {
+  const open = pages.map(({ url }) => url).join(", ") || "none";
+  return new DroverError("not-found", fits ? `no page at ${endpoint} has a URL that matches ${fits}; open pages: ${open}` : `the browser at ${endpoint} has no page`, {
+    hint: "listTargets shows the pages there are.",
+    fields: { targets: pages },
+  });
+}
+
+interface Condition {
+  what: string;
+  holds(): Promise<boolean>;
+}
+
+function conditionsOf(page: EnginePage, { selector, text, url, expression, state }: Omit<WaitOptions, "timeoutMs">): Condition[] {
+  const look = (frame: EngineFrame, what: object) => frame.agent("waitFor", { ...what, waitMs: 1 });
+  const conditions: Condition[] = [];
+  if (selector !== undefined) conditions.push({ what: `selector ${selector}`, holds: () => look(page.mainFrame, { target: { selector } }) });
+  if (text !== undefined)
+    conditions.push({
+      what: `text "${text}"`,
+      holds: async () => (await Promise.all(page.frames().map((frame) => look(frame, { text }).catch(ignoreGone)))).includes(true),
+    });
+  if (url !== undefined) conditions.push({ what: `url ${String(url)}`, holds: async () => page.url.includes(String(url)) || matches(url, page.url) });
+  if (expression !== undefined) conditions.push({ what: `JavaScript ${expression}`, holds: async () => Boolean(await page.mainFrame.evaluate(expression)) });
+  if (state !== undefined) conditions.push({ what: `load state ${state}`, holds: () => hasLoaded(page, state) });
+  return conditions;
+}
+
+/** Text that is no regular expression matches nothing; as a part of the URL it was looked for already. */
+function matches(expression: string | RegExp, url: string): boolean {
+  try {
+    return new RegExp(expression).test(url);
+  } catch {
+    return false;
+  }
+}
+
+async function hasLoaded(page: EnginePage, state: "domcontentloaded" | "load"): Promise<boolean> {
+  const readyState = await page.mainFrame.evaluate("document.readyState");
+  return readyState === "complete" || (state === "domcontentloaded" && readyState === "interactive");
+}
+
+/** A page that navigates while it is waited for is looked at again. */
+function ignoreGone(thrown: unknown): false {
+  if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return false;
+  throw thrown;
+}
+
+/** Resolves with the main frame's next event, fails when it takes too long; nobody has to wait for it. */
+function eventOf(page: EnginePage, event: "domcontentloaded" | "load", timeoutMs: number): Promise<void> {
+  const arrived = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      page.events.off(event, heard);
+      reject(new DroverError("timeout", `${page.url} was not loaded within ${timeoutMs} ms`, { failure: { source: "app" } }));
+    }, timeoutMs);
+    const heard = ({ frame }: { frame: EngineFrame }) => {
+      if (frame !== page.mainFrame) return;
+      clearTimeout(timer);
+      page.events.off(event, heard);
+      resolve();
+    };
+    page.events.on(event, heard);
+    timer.unref();
+  });
+  arrived.catch(() => undefined);
+  return arrived;
+}

@@ -1,0 +1,141 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserDescriptor } from "../../src/browser/descriptor.ts";
+import { findBrowser } from "../../src/browser/findBrowser.ts";
+import { launchBrowser } from "../../src/browser/launchBrowser.ts";
+import { stopBrowser } from "../../src/browser/stopBrowser.ts";
+import { type Home, prepareHome, resolveHome } from "../../src/config/home.ts";
+import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
+
+// What `npm run build` makes of it: the page code is bundled into it.
+const built = path.resolve("dist/session.js");
+const { listTargets, PageSession } = (await import(built)) as typeof import("../../src/sdk/session/index.ts");
+
+let home: Home;
+let server: FixtureServer;
+
+beforeAll(async () => {
+  home = resolveHome({ DROVER_HOME: mkdtempSync(path.join(os.tmpdir(), "drover-session-")) });
+  prepareHome(home);
+  server = await startFixtureServer();
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(home.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+const refusal = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error);
+
+describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
+  let descriptor: BrowserDescriptor;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    const browser = findBrowser(home, engine);
+    if (!browser) throw new Error(`these tests need ${engine}: run \`drover install ${engine}\``);
+    ({ descriptor } = await launchBrowser({ home, browser, profile: { temporary: true }, headless: true }));
+    endpoint = `http://${new URL(descriptor.endpoint).host}`;
+    // Drover's Chromium starts without a window.
+    if (engine === "chromium") await fetch(`${endpoint}/json/new?about:blank`, { method: "PUT" });
+  });
+
+  afterAll(() => stopBrowser(home, descriptor));
+
+  test("a page is used without a daemon", async () => {
+    server.route("/library", (_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.setHeader("set-cookie", "visited=yes; Path=/");
+      response.end("<title>Library</title><h1>Hello</h1><script>setTimeout(() => document.body.append(Object.assign(document.createElement('p'), { id: 'late', textContent: 'Arrived' })), 200)</script>");
+    });
+    server.route("/echo", (request, response) => {
+      response.setHeader("content-type", "application/octet-stream");
+      response.setHeader("x-cookie", request.headers.cookie ?? "");
+      request.pipe(response);
+    });
+    await using page = await PageSession.attach(endpoint);
+    expect(page.engine).toBe(engine);
+    expect(await page.navigate(`${server.origin}/library`)).toEqual({ url: `${server.origin}/library` });
+    expect(await page.evaluate("document.title")).toBe("Library");
+    expect(await page.evaluate("await Promise.resolve({ sum: 1 + 1 })")).toEqual({ sum: 2 });
+    await page.wait({ selector: "#late", text: "Arrived", url: /library$/, expression: "window.innerWidth > 0", state: "load", timeoutMs: 30_000 });
+    const picture = await page.screenshot();
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    expect(await page.cookies()).toMatchObject([{ name: "visited", value: "yes" }]);
+    await page.setCookies({ name: "added", value: "1", url: server.origin });
+    await page.deleteCookies({ name: "visited" });
+    expect((await page.cookies()).map(({ name }) => name)).toEqual(["added"]);
+    await page.localStorage.set("kept", "value");
+    expect(await page.evaluate("localStorage.kept")).toBe("value");
+    expect(await page.localStorage.list()).toEqual({ kept: "value" });
+    expect(await page.localStorage.remove("kept")).toBe(true);
+    expect(await page.localStorage.get("kept")).toBe(null);
+    const bytes = Uint8Array.from([0, 255, 10, 200]);
+    const answer = await page.fetch("/echo", { body: bytes });
+    expect(answer).toMatchObject({ status: 200, headers: { "x-cookie": "added=1" } });
+    expect([...answer.body]).toEqual([...bytes]);
+  });
+
+  test("pages are listed and chosen by their address", async () => {
+    const url = server.html("/chosen", "<title>Chosen</title>");
+    await using first = await PageSession.attach(endpoint);
+    await first.navigate(url);
+    await first.close();
+    expect(await listTargets(endpoint, { url: "/chosen$" })).toEqual([{ id: expect.any(String), url, title: "Chosen", kind: "page" }]);
+    expect(await listTargets(endpoint, { url: "nowhere" })).toEqual([]);
+    await using page = await PageSession.attach(endpoint, { target: /chosen/ });
+    expect(page.target).toMatchObject({ url, title: "Chosen" });
+  });
+
+  test("an expression that matches no page is told apart from one that is none", async () => {
+    const nothing = await refusal(PageSession.attach(endpoint, { target: "not\\.there" }));
+    expect(nothing).toMatchObject({ code: "not-found", message: expect.stringContaining("not\\.there"), fields: { targets: [expect.objectContaining({ kind: "page" })] } });
+    expect(await refusal(PageSession.attach(endpoint, { target: "(" }))).toMatchObject({ code: "bad-input" });
+  });
+
+  test("what cannot be loaded or never comes is named", async () => {
+    await using page = await PageSession.attach(endpoint);
+    expect(await refusal(page.navigate("http://127.0.0.1:9/"))).toMatchObject({ code: "navigation-failed", message: expect.stringContaining("ERR_") });
+    await page.navigate(server.html("/waiting", "<title>Waiting</title>"));
+    expect(await refusal(page.wait({ selector: "#never", timeoutMs: 100 }))).toMatchObject({ code: "timeout", message: "waited 100 ms for selector #never" });
+    expect(await refusal(page.setCookies({ name: "homeless", value: "1" }))).toMatchObject({ code: "bad-input" });
+    await page.close();
+    expect(await refusal(page.evaluate("1"))).toMatchObject({ code: "page-closed" });
+  });
+
+  test("two sessions of one program share the browser", async () => {
+    await using one = await PageSession.attach(endpoint);
+    await using other = await PageSession.attach(endpoint);
+    await one.close();
+    expect(await other.evaluate("6 * 7")).toBe(42);
+  });
+});
+
+test("an endpoint that is not a browser is refused", async () => {
+  const other = http.createServer((_, response) => response.end("hello"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(await refusal(PageSession.attach(String(port)))).toMatchObject({ code: "not-attachable", message: expect.stringContaining(String(port)) });
+  expect(await refusal(listTargets(`ws://127.0.0.1:${port}/session`))).toMatchObject({ code: "not-attachable" });
+  expect(await refusal(PageSession.attach("http://192.0.2.1:9222"))).toMatchObject({ code: "not-loopback" });
+  await new Promise((resolve) => other.close(resolve));
+  expect(await refusal(PageSession.attach(`http://127.0.0.1:${port}`))).toMatchObject({ code: "not-attachable" });
+});
+
+test("a second client of one Firefox is told why it is refused", async () => {
+  const { descriptor } = await launchBrowser({ home, browser: findBrowser(home, "firefox")!, profile: { temporary: true }, headless: true });
+  try {
+    const { BidiConnection } = await import("../../src/engine/firefox/connection.ts");
+    const first = await BidiConnection.open(descriptor);
+    expect(await refusal(PageSession.attach(descriptor.endpoint))).toMatchObject({ code: "not-attachable", message: expect.stringContaining("another client") });
+    await first.end();
+    await using page = await PageSession.attach(descriptor.endpoint);
+    expect(await page.evaluate("1 + 1")).toBe(2);
+  } finally {
+    await stopBrowser(home, descriptor);
+  }
+});
