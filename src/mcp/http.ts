@@ -10,6 +10,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
+import { DroverError } from "../protocol/errors.ts";
 import { createServer, type ServerParts } from "./createServer.ts";
 import { LegacySessions } from "./legacySessions.ts";
 
@@ -75,10 +76,16 @@ function sameText(a: string, b: string): boolean {
 
 function listen(server: HttpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (cause) => reject(cannotListen(port, cause)));
     server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
+      server.removeAllListeners("error");
       resolve();
     });
   });
 }
+
+const cannotListen = (port: number, cause: Error) =>
+  new DroverError("bad-input", `cannot listen on port ${port}: ${cause.message}`, {
+    cause,
+    hint: "Name another port, or none to get a free one.",
+  });

@@ -37,7 +37,7 @@ function readOptions(args: string[]): McpOptions {
 }
 
 function parse(args: string[]) {
-  const words = args.map((word) => word.replace(/^--http=/, "--http\n").split("\n")).flat();
+  const words = args.flatMap((word) => (word.startsWith("--http=") ? ["--http", word.slice("--http=".length)] : [word]));
   try {
     return parseArgs({
       args: words,

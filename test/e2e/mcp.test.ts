@@ -1,7 +1,20 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
-import { connectOnStdio, connectOverHttp, dataOf, revisions, startHttpServer, textOf, type HttpServerProcess, type McpOptions } from "./support/mcp.ts";
+import {
+  connectOnStdio,
+  connectOverHttp,
+  dataOf,
+  environment,
+  mcpCommand,
+  revisions,
+  startHttpServer,
+  textOf,
+  type HttpServerProcess,
+  type McpOptions,
+} from "./support/mcp.ts";
 import { test } from "./support/session.ts";
 
 const withEval = { DROVER_CAPABILITIES: "read,navigation,action,human,eval" };
@@ -143,6 +156,13 @@ describe("the HTTP endpoint", () => {
     expect((await post(http.url, { authorization: `Bearer ${randomBytes(24).toString("base64url")}` })).status).toBe(401);
   });
 
+  test("says so when its port is taken, and how it is used", async () => {
+    const { port } = new URL(http.url);
+    expect(await refusalOf(["--http", port])).toMatchObject({ code: 2, stderr: expect.stringContaining(`port ${port}`) });
+    expect(await refusalOf(["--http", "many"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage: drover mcp") });
+    expect(await refusalOf(["--tools", "nonsense"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Families:") });
+  });
+
   test("refuses web pages and names that were made to resolve to loopback", async () => {
     const authorization = `Bearer ${http.token}`;
     expect((await post(http.url, { authorization, origin: "https://evil.example" })).status).toBe(403);
@@ -152,6 +172,14 @@ describe("the HTTP endpoint", () => {
     expect(status).toBe(403);
   });
 });
+
+/** How a start that cannot work ends. */
+function refusalOf(args: string[]): Promise<{ code: number; stderr: string }> {
+  return promisify(execFile)(process.execPath, [...mcpCommand, ...args], { env: environment() }).then(
+    () => Promise.reject(new Error("it started")),
+    (failure: { code: number; stderr: string }) => failure,
+  );
+}
 
 /** `fetch` would not let a caller choose the Host header. */
 async function statusWithHost(port: number, host: string, authorization: string): Promise<number | undefined> {
