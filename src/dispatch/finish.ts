@@ -28,7 +28,7 @@ export function finishOutcome(tool: Tool | undefined, result: unknown, finishing
 }
 
 /** Where any result carries traffic that was captured from pages. What a page is called and where it is stays readable. */
-const trafficFields = ["network", "console", "pageErrors", "wsFrames", "warnings"];
+const trafficFields = ["network", "console", "pageErrors", "wsFrames", "har", "warnings"];
 
 function withoutCapturedUrls(tool: Tool | undefined, data: unknown, session: Session | undefined): unknown {
   if (session?.config.redactUrls === false) return data;

@@ -199,6 +199,17 @@ export type OpenSessionInput = {
   };
   /** name given to auth_save */
   authState?: string;
+  /** record every request from the start */
+  har?: {
+    /** workspace file; .zip packs the bodies in */
+    path?: string;
+    mode?: "full" | "minimal";
+    content?: "embed" | "attach" | "omit";
+    /** URL glob */
+    urlFilter?: string;
+  };
+  /** HAR files that answer the session's requests; what they lack goes to the network */
+  hars?: string[];
 };
 
 export type OpenSessionOutput = {
@@ -2317,6 +2328,44 @@ export type UnrouteOutput = {
   }[];
 };
 
+export type StartHarInput = {
+  /** workspace file; .zip packs the bodies in */
+  path?: string;
+  mode?: "full" | "minimal";
+  content?: "embed" | "attach" | "omit";
+  /** URL glob */
+  urlFilter?: string;
+};
+
+export type StartHarOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  mode: "full" | "minimal";
+  content: "embed" | "attach" | "omit";
+  replacedPrior: boolean;
+  finalizesOn: "stop_har";
+  hint: string;
+  tokensEstimate?: number;
+};
+
+export type StopHarInput = Record<never, never>;
+
+export type StopHarOutput = {
+  ok: true;
+  session: string;
+  wasActive: boolean;
+  path?: string;
+  finalized: boolean;
+  nativeRecord: boolean;
+  entries?: number;
+  bytes?: number;
+  har?: unknown;
+  inlineBytes?: number;
+  hint: string;
+  tokensEstimate?: number;
+};
+
 export type WorkersListInput = {
   type?: "web" | "service" | "all";
 };
@@ -3276,6 +3325,8 @@ export interface ToolInputs {
   route: RouteInput;
   route_queue: RouteQueueInput;
   unroute: UnrouteInput;
+  start_har: StartHarInput;
+  stop_har: StopHarInput;
   workers_list: WorkersListInput;
   worker_message_send: WorkerMessageSendInput;
   worker_messages_read: WorkerMessagesReadInput;
@@ -3427,6 +3478,8 @@ export interface ToolOutputs {
   route: RouteOutput;
   route_queue: RouteQueueOutput;
   unroute: UnrouteOutput;
+  start_har: StartHarOutput;
+  stop_har: StopHarOutput;
   workers_list: WorkersListOutput;
   worker_message_send: WorkerMessageSendOutput;
   worker_messages_read: WorkerMessagesReadOutput;
@@ -3941,6 +3994,21 @@ export interface SessionTools {
   /** Remove a route by its pattern (and method), or all of them. */
   unroute(input?: UnrouteInput & Common, options?: CallOptions): Promise<Result<UnrouteOutput>>;
   /**
+   * Record every request of the session from now on into a HAR file in the workspace.
+   *
+   * `mode`: `full` (sizes, timings, cookies) or `minimal` (enough to replay). `content`: `embed` puts bodies into the file,
+   * `attach` beside it (into it, for `.zip`), `omit` leaves them out. Bodies over 16 MB are named and not recorded. The file is
+   * written by `stop_har`, by closing the session, or by starting the next recording. Replay it with `open_session({hars})`.
+   */
+  startHar(input?: StartHarInput & Common, options?: CallOptions): Promise<Result<StartHarOutput>>;
+  /**
+   * End the HAR recording and write its file; a small one is in the result too.
+   *
+   * Up to 256 KB come inline as `har`, with URLs redacted as everywhere; without the capability `network-body` also without bodies,
+   * cookies and credentials. The file has everything.
+   */
+  stopHar(input?: StopHarInput & Common, options?: CallOptions): Promise<Result<StopHarOutput>>;
+  /**
    * Live web workers (ww-N) and registered service workers (sw-N) of the session.
    *
    * Service workers are listed whichever page registered them, stopped ones too, with their `state`.
@@ -4305,7 +4373,8 @@ export interface DroverTools {
    * that somebody else started (`endpoint`, loopback only) and never closes it. `device` is a preset such as "iPhone 14";
    * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
-   * for an attached browser it is ignored (with a warning).
+   * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
+   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -4439,6 +4508,8 @@ export const sessionMethods = {
   route: "route",
   routeQueue: "route_queue",
   unroute: "unroute",
+  startHar: "start_har",
+  stopHar: "stop_har",
   workersList: "workers_list",
   workerMessageSend: "worker_message_send",
   workerMessagesRead: "worker_messages_read",

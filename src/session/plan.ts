@@ -23,6 +23,8 @@ export interface SessionRequest {
   device?: string;
   viewport?: { width: number; height: number };
   dialogPolicy?: DialogPolicy;
+  /** Archives that answer the session's requests; absolute paths. */
+  hars?: string[];
 }
 
 /** A session as it will be opened: enough to open it again after its browser or its daemon died. */
@@ -39,6 +41,7 @@ export interface SessionPlan {
   userAgent?: string;
   dialogPolicy: DialogPolicy;
   extraArgs: string[];
+  hars?: string[];
   openedAt: number;
 }
 
@@ -77,6 +80,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
     extraArgs: config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
+    ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
   };
 }

@@ -28,6 +28,7 @@ const recordSchema = z.object({
       z.object({ mode: z.literal("accept-prompt-with"), text: z.string() }),
     ]),
     extraArgs: z.array(z.string()),
+    hars: z.array(z.string()).optional(),
     openedAt: z.number(),
   }) satisfies z.ZodType<SessionPlan>,
   browserId: z.string().optional(),

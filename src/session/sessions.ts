@@ -119,6 +119,7 @@ export class Sessions {
       return this.#forget(id);
     }
     this.#forget(id);
+    await session.traffic.stopHar().catch(() => undefined);
     session.closed = true;
     session.events.emit("closed");
     await session.lease.release(session);
@@ -128,6 +129,7 @@ export class Sessions {
   /** The daemon is leaving: everything on disk is current, and browsers go on. */
   async letGo(): Promise<void> {
     for (const id of this.#open.keys()) this.#save(id);
+    await Promise.allSettled([...this.#open.values()].map((session) => session.traffic.stopHar()));
     await this.#pool.disconnectAll();
   }
 

@@ -1,6 +1,10 @@
 import type { EnginePage, EnginePageEvents, EngineServiceWorker } from "../engine/port.ts";
 import type { EventEmitter } from "node:events";
+import { HarRecorder, type FinishedHar, type HarOptions } from "./har/harRecorder.ts";
+import { HarReplay } from "./har/harReplay.ts";
 import { Interception } from "./interception.ts";
+import type { NetworkEntry } from "./networkLog.ts";
+import { readableBody, type ResponseBody } from "./responseBody.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
@@ -20,6 +24,7 @@ export class Traffic {
   readonly workers: SessionWorkers;
   readonly sourceMaps: SourceMaps;
   readonly #session: Session;
+  #har: HarRecorder | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -31,8 +36,34 @@ export class Traffic {
     this.interception = new Interception({ pages, serviceWorkers: () => this.workers.serviceWorkers() });
     this.interception.add(this.serviceWorkerRules);
     this.interception.add(this.routes);
+    if (session.plan.hars) this.interception.add(new HarReplay(session.plan.hars));
     this.sourceMaps = new SourceMaps((id) => pages().find((page) => page.id === id));
     this.#followServiceWorkers();
+  }
+
+  /** The body of a response, from the page or the service worker that got it. */
+  async responseBody(entry: NetworkEntry): Promise<ResponseBody> {
+    const worker = this.workers.serviceWorkers().find((each) => this.workers.idOf(each) === entry.serviceWorker);
+    const holder = worker ?? this.#session.page(entry.pageId).engine;
+    return readableBody(await holder.responseBody(entry.engineId), entry);
+  }
+
+  get recording(): HarRecorder | undefined {
+    return this.#har;
+  }
+
+  /** Begins to record; what was recorded until now is written. */
+  async startHar(options: HarOptions): Promise<{ replacedPrior: boolean }> {
+    const prior = await this.stopHar();
+    this.#har = new HarRecorder(this.#session, options);
+    return { replacedPrior: prior !== undefined };
+  }
+
+  /** Writes what was recorded; undefined when nothing was. */
+  async stopHar(): Promise<FinishedHar | undefined> {
+    const recorder = this.#har;
+    this.#har = undefined;
+    return recorder?.finish();
   }
 
   /** Sets a page up before its first script. */

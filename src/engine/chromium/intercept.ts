@@ -24,7 +24,8 @@ export function pausedRequest(
         session.send("Fetch.fulfillRequest", {
           requestId,
           responseCode: status,
-          responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+          // Several cookies come one a line.
+          responseHeaders: Object.entries(headers).flatMap(([name, value]) => value.split("\n").map((line) => ({ name, value: line }))),
           body: body.toString("base64"),
         }),
       ),

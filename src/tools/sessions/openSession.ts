@@ -4,6 +4,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
+import { openHarShape, readOpenHar } from "../traffic/harOptions.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
 
@@ -20,7 +21,8 @@ sessions on one profile share its browser and own their pages), \`incognito\` ke
 that somebody else started (\`endpoint\`, loopback only) and never closes it. \`device\` is a preset such as "iPhone 14";
 \`viewport\` overrides its size. Opening an id that is open is an error. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
-for an attached browser it is ignored (with a warning).`,
+for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
+replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.`,
   input: z.object({
     session: z.string().min(1).max(200),
     mode: z.enum(sessionModes).optional(),
@@ -33,12 +35,13 @@ for an attached browser it is ignored (with a warning).`,
     viewport: viewportSchema.optional(),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
     ...seedShape,
+    ...openHarShape,
   }),
   output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, storageState, authState, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, storageState, authState, har, hars, ...request }) => {
     if (request.mode === "attached" || request.endpoint) context.require("byob-attach", "attaching to a running browser");
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
@@ -46,11 +49,16 @@ for an attached browser it is ignored (with a warning).`,
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
     const seed = await readSeed(context, { storageState, authState });
-    const { session, warnings, reused } = await context.sessions.open({ id, ...request, dialogPolicy: policy }, context.config);
+    const archives = readOpenHar(context, id, { har, hars });
+    const { session, warnings, reused } = await context.sessions.open(
+      { id, ...request, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
+      context.config,
+    );
     if (context.config.disableWebSecurity && session.mode !== "attached")
       context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
     for (const line of warnings) context.warn(line);
     await seed(session);
+    await archives.begin(session);
     return { ok: true as const, ...sessionInfo(session, context.client), reused };
   },
 });

@@ -50,28 +50,7 @@ async function receivedBody(session: Session, entry: NetworkEntry): Promise<{ bo
       hint: "Bodies over 32 MB are not read; downloads_capture and asset_export put files on disk.",
       fields: { bytes: entry.bodyBytes },
     });
-  const answer = await askForBody(session, entry);
-  // Some bodies are dropped without a word.
-  if (answer.body === "" && (entry.bodyBytes ?? 0) > 0)
-    throw new DroverError("not-found", "the browser no longer has that response's body", { hint: "Bodies are dropped soon and on navigation: ask right after the request." });
-  return readable(answer);
-}
-
-function askForBody(session: Session, entry: NetworkEntry): Promise<{ body: string; base64Encoded: boolean }> {
-  const worker = session.traffic.workers.serviceWorkers().find((each) => session.traffic.workers.idOf(each) === entry.serviceWorker);
-  return worker ? worker.responseBody(entry.engineId) : session.page(entry.pageId).engine.responseBody(entry.engineId);
-}
-
-/** Text that the browser took for binary, because nobody said what it was, is shown as text. */
-function readable(answer: { body: string; base64Encoded: boolean }): { body: string; base64Encoded: boolean } {
-  if (!answer.base64Encoded) return answer;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(answer.body, "base64"));
-    // oxlint-disable-next-line no-control-regex
-    return /[\0-\x08\x0E-\x1F]/.test(text) ? answer : { body: text, base64Encoded: false };
-  } catch {
-    return answer;
-  }
+  return session.traffic.responseBody(entry);
 }
 
 async function sentBody(session: Session, entry: NetworkEntry): Promise<{ body: string; base64Encoded: boolean }> {

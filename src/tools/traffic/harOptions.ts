@@ -1,0 +1,54 @@
+import path from "node:path";
+import { z } from "zod";
+import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
+import { readArchive } from "../../session/har/harArchive.ts";
+import { harContents, harModes } from "../../session/har/harFormat.ts";
+import type { HarOptions } from "../../session/har/harRecorder.ts";
+import { globToRegExp } from "../../session/glob.ts";
+import type { Session } from "../../session/session.ts";
+import type { DaemonContext } from "../context.ts";
+
+/** How a recording is to be, for start_har and open_session. */
+export const harShape = {
+  path: z.string().min(1).optional().describe("workspace file; .zip packs the bodies in"),
+  mode: z.enum(harModes).optional(),
+  content: z.enum(harContents).optional(),
+  urlFilter: z.string().min(1).optional().describe("URL glob"),
+};
+
+const harInput = z.object(harShape);
+
+/** Resolves the caller's wishes. Says no before anything is recorded. */
+export function harOptions({ home }: DaemonContext, sessionId: string, wanted: z.output<typeof harInput>): HarOptions {
+  const { mode = "full", content = "embed", urlFilter } = wanted;
+  if (urlFilter !== undefined) globToRegExp(urlFilter);
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const given = wanted.path ?? path.join("har", `${encodeURIComponent(sessionId)}-${stamp}.har`);
+  return { path: workspaceFile(home.workspace, given), mode, content, ...(urlFilter && { urlFilter }) };
+}
+
+/** open_session's arguments for recording from the start and for replaying. */
+export const openHarShape = {
+  har: harInput.optional().describe("record every request from the start"),
+  hars: z.array(z.string().min(1)).min(1).max(20).optional().describe("HAR files that answer the session's requests; what they lack goes to the network"),
+};
+
+interface OpenHar {
+  har?: z.output<typeof harInput>;
+  hars?: string[];
+}
+
+/** Looks at the files before a browser is started for them; `begin` starts the recording in the opened session. */
+export function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): { hars?: string[]; begin: (session: Session) => Promise<void> } {
+  const files = hars?.map((file) => workspacePath(context.home.workspace, file));
+  for (const file of files ?? []) readArchive(file);
+  const options = har && harOptions(context, sessionId, har);
+  return {
+    ...(files && { hars: files }),
+    begin: async (session) => {
+      if (!options) return;
+      if (session.mode === "attached") context.warn("har was ignored: the browser is not Drover's own. start_har records it on purpose.");
+      else await session.traffic.startHar({ ...options, fromStart: true });
+    },
+  };
+}
