@@ -41,7 +41,12 @@ async function endProcesses(descriptor: BrowserDescriptor): Promise<void> {
 async function askToEnd(descriptor: BrowserDescriptor): Promise<void> {
   const { pid, marionettePort, temporary } = descriptor;
   if (descriptor.engine === "chromium") return endProcess(pid, "SIGINT");
-  if (temporary || marionettePort === undefined || !(await quitFirefox(marionettePort))) endProcess(pid, "SIGTERM");
+  if (!temporary && marionettePort !== undefined) {
+    if (await quitFirefox(marionettePort)) return;
+    // Nobody answers: most likely it is on its way out already and still writes what pages have stored.
+    if (await until(() => !isAlive(descriptor), GRACE_MS)) return;
+  }
+  endProcess(pid, "SIGTERM");
 }
 
 async function quitFirefox(marionettePort: number): Promise<boolean> {
