@@ -69,7 +69,7 @@ export function profileInCommand(command: string[], home: Home): string | undefi
 function findLeftovers(home: Home, usedFolders: string[], descriptors: BrowserDescriptor[]): string[] {
   const recorded = new Set([...usedFolders, ...descriptors.map(({ profileDir }) => profileDir)]);
   // Only what has a browser's name: the folder may be a link to a place where other things lie.
-  const folders = entries(home.temporary).filter((folder) => /^b-[\da-f]+$/.test(path.basename(folder)) && !recorded.has(folder));
+  const folders = entries(home.temporary).filter((folder) => path.basename(folder).startsWith("b-") && !recorded.has(folder));
   const ids = new Set(descriptors.map(({ id }) => id));
   const logs = entries(home.browsers).filter((file) => file.endsWith(".log") && !ids.has(path.basename(file, ".log")));
   return [...folders, ...logs].filter(isOld);
