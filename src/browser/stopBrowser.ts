@@ -6,6 +6,8 @@ import { Marionette } from "./marionette.ts";
 import { endProcess, groupIsAlive, signalGroup, until } from "./processTable.ts";
 
 const GRACE_MS = 5_000;
+/** A Firefox that has begun to quit writes its pages' storage last; on a busy machine that takes its time. */
+const SAVING_MS = 20_000;
 const CHILDREN_GRACE_MS = 500;
 const KILL_MS = 2_000;
 const GREETING_MS = 500;
@@ -44,7 +46,7 @@ async function askToEnd(descriptor: BrowserDescriptor): Promise<void> {
   if (!temporary && marionettePort !== undefined) {
     if (await quitFirefox(marionettePort)) return;
     // Nobody answers: most likely it is on its way out already and still writes what pages have stored.
-    if (await until(() => !isAlive(descriptor), GRACE_MS)) return;
+    if (await until(() => !isAlive(descriptor), SAVING_MS)) return;
   }
   endProcess(pid, "SIGTERM");
 }

@@ -149,6 +149,27 @@ test("a state that makes no sense is refused before the session is touched", asy
   expect(await session.call("cookies_list")).toMatchObject({ count: 2 });
 });
 
+test("a site's service worker and scripts do not run when its storage is read from outside", async ({ session, server }) => {
+  const ran = () => server.requests.filter((request: string) => request === "GET /sw-ran").length;
+  server.route("/sw.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(`self.addEventListener("fetch", (event) => {
+      if (event.request.mode === "navigate") event.respondWith(new Response("<script>fetch('/sw-ran')</script>", { headers: { "content-type": "text/html" } }));
+    }); self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));`);
+  });
+  const page = `<script>
+    localStorage.setItem("kept", "1");
+    window.ready = navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(() => true);
+  </script>`;
+  await session.call("navigate", { url: server.html("/sw-page", page) });
+  expect(await session.call("eval_js", { expr: "window.ready" })).toMatchObject({ value: true });
+  await session.call("navigate", { url: server.html("/elsewhere", "x").replace(server.origin, server.otherOrigin) });
+  const before = ran();
+  const { origins } = await session.call("dump_storage_state");
+  expect(origins).toEqual([{ origin: server.origin, localStorage: [{ name: "kept", value: "1" }] }]);
+  expect(ran()).toBe(before);
+});
+
 test("inject_storage_state reads a cookies.txt, #HttpOnly_ lines included", async ({ session, server }) => {
   await fill(session, server, "ada", "/netscape");
   const { output } = await session.call("cookies", { format: "netscape" });
