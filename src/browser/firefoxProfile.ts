@@ -77,12 +77,8 @@ const preferences: Record<string, string | number | boolean> = {
   "trailhead.firstrun.didSeeAboutWelcome": true,
 };
 
-/** Where nobody looks, popups are windows and not tabs: a tab behind another counts as hidden. */
-const headlessPreferences = {
-  "browser.link.open_newwindow": 2,
-  // As in Chromium without a window: scrollbars take no room.
-  "ui.useOverlayScrollbars": 1,
-};
+/** As in Chromium without a window: scrollbars take no room. */
+const headlessPreferences = { "ui.useOverlayScrollbars": 1 };
 
 export function writeFirefoxPreferences(profileDir: string, { headless }: { headless: boolean }): void {
   mkdirSync(profileDir, { recursive: true, mode: 0o700 });

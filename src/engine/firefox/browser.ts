@@ -74,11 +74,22 @@ export class FirefoxBrowser implements EngineBrowser {
 
   async removeContext(id: string): Promise<void> {
     const context = this.#contexts.get(id);
-    const closed = (context?.pages() ?? []).map((page) => new Promise<void>((resolve) => page.events.once("closed", resolve)));
-    if (this.pages().every((page) => page.context === context)) await this.#openSpareTab();
+    if (this.#spareTabs.size === 0 && this.pages().every((page) => page.context === context)) await this.#openSpareTab();
     await this.connection.send("browser.removeUserContext", { userContext: id });
-    await Promise.all(closed);
     this.#contexts.delete(id);
+    // Its tabs are gone; what was still known of them is not waited for.
+    for (const page of context?.pages() ?? []) this.#contextDestroyed(page.mainFrame.contextId);
+  }
+
+  /**
+   * Takes in tabs that input has just opened. Firefox tells of a tab when it is ready, which is long after the click; but
+   * by the time that the click is answered, the tab is there.
+   */
+  async takeInNewTabs(): Promise<void> {
+    const { contexts } = await this.connection.send("browsingContext.getTree", { maxDepth: 0 });
+    if (this.#opening > 0) return;
+    const unknown = contexts.filter(({ context }) => !this.#frames.has(context) && !this.#spareTabs.has(context));
+    await Promise.all(unknown.map((info) => this.#adopt(info)));
   }
 
   async openPage(context: FirefoxContext, options: { hidden?: boolean }): Promise<FirefoxPage> {
@@ -183,6 +194,8 @@ export class FirefoxBrowser implements EngineBrowser {
     const page = new FirefoxPage(context, { contextId: info.context, url: info.url, ...(opener && { opener }) });
     this.#frames.set(info.context, page.mainFrame);
     for (const child of info.children ?? []) this.#attachFrame(child, page.mainFrame);
+    // A popup opens in front of its opener.
+    if (opener) this.turn.raised(page);
     const adopted = context.adopt(page).then(() => page);
     this.#adopting.set(info.context, adopted);
     return adopted;

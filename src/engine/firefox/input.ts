@@ -5,11 +5,15 @@ import type { EngineInput, KeyEventInput, MouseButton, MouseEventInput, TouchPoi
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { type FirefoxFrame, stringValue } from "./frame.ts";
 import { focusedFrame, innermostSpot, type Point, pointsIn, type Spot } from "./hitTest.ts";
-import type { InputTurn } from "./inputTurn.ts";
+import { type InputTurn, within } from "./inputTurn.ts";
 import { keysOfModifiers, keyValue } from "./keys.ts";
 import type { FirefoxPage } from "./page.ts";
 
 const buttons: Record<MouseButton, number> = { none: 0, left: 0, middle: 1, right: 2, back: 3, forward: 4 };
+
+const ENTER = keyValue({ key: "Enter", code: "Enter" });
+/** What a tab that input opened gets to be set up in. */
+const POPUP_MS = 2000;
 
 type Source = Input.PointerSourceActions | Input.WheelSourceActions;
 
@@ -57,6 +61,7 @@ export class FirefoxInput implements EngineInput {
     const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { frame, ...inFrame(event) }));
     const source: Input.PointerSourceActions = { type: "pointer", id: pointerType, parameters: { pointerType }, actions };
     await this.#perform(frame, this.#withModifiers(frame, source, first.modifiers ?? 0));
+    if (events.some(({ type }) => type === "up")) await this.#awaitPopups();
   }
 
   async wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void> {
@@ -71,6 +76,7 @@ export class FirefoxInput implements EngineInput {
     if (event.type === "down") this.#heldKeys.set(value, frame);
     else this.#heldKeys.delete(value);
     await this.#perform(frame, [{ type: "key", id: "keyboard", actions: [{ type: event.type === "down" ? "keyDown" : "keyUp", value }] }]);
+    if (value === ENTER) await this.#awaitPopups();
   }
 
   async insertText(text: string): Promise<void> {
@@ -99,6 +105,10 @@ export class FirefoxInput implements EngineInput {
       const ids = lifted.filter(([, each]) => each === frame).map(([id]) => id);
       await this.#perform(frame, ids.map((id) => touchSource(id, [{ type: "pointerUp", button: 0 }])));
     }
+  }
+
+  async #awaitPopups(): Promise<void> {
+    await within(POPUP_MS, this.#page.context.browser.takeInNewTabs());
   }
 
   async #frameOf({ x, y }: Point, held: FirefoxFrame | undefined): Promise<FirefoxFrame> {
