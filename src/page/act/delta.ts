@@ -1,5 +1,5 @@
 /** The part of the page that an action changed, as lines of a snapshot. */
-import { composedContains, composedParent } from "../see/composed.ts";
+import { composedAncestors, composedContains, composedParent } from "../see/composed.ts";
 import type { RefMint } from "../see/elements.ts";
 import { snapshot } from "../see/snapshot.ts";
 import type { DeltaMode, Finished } from "./api.ts";
@@ -42,10 +42,10 @@ export function delta(arg: DeltaArg): Finished["delta"] {
 function outermost(places: Element[], target: Element | undefined): Element[] {
   const connected = places.filter((place) => place.isConnected && place.checkVisibility());
   if (target?.isConnected && connected.some((place) => composedContains(target, place))) connected.unshift(target);
-  const kept = connected.filter((place, index) => connected.every((other, at) => at === index || (other === place && at > index) || other === place || !composedContains(other, place)));
-  const distinct = [...new Set(kept)];
-  if (distinct.length <= MAX_SCOPES) return distinct;
-  return [distinct.reduce((holder, place) => commonAncestor(holder, place))];
+  const known = new Set(connected);
+  const outer = [...known].filter((place) => ![...composedAncestors(place)].some((ancestor) => known.has(ancestor)));
+  if (outer.length <= MAX_SCOPES) return outer;
+  return [outer.reduce((holder, place) => commonAncestor(holder, place))];
 }
 
 function commonAncestor(a: Element, b: Element): Element {

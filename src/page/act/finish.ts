@@ -1,3 +1,4 @@
+import { composedContains } from "../see/composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { focusedElement } from "../see/state.ts";
@@ -17,7 +18,7 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, testAttributes);
   const regions = visibleRegions(names);
-  const appeared = [...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts));
+  const appeared = outermost([...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts)));
   const removed = [...(action?.regions ?? [])].filter(([element]) => !regions.has(element)).map(([, facts]) => facts);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
@@ -39,6 +40,13 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
     minted: mint.minted,
   };
 };
+
+const MAX_APPEARED = 10;
+
+/** What is in a region that appeared has come with it. */
+function outermost(appeared: [Element, RegionFacts][]): [Element, RegionFacts][] {
+  return appeared.filter(([element]) => !appeared.some(([other]) => other !== element && composedContains(other, element))).slice(0, MAX_APPEARED);
+}
 
 /** A message region that says something else has appeared again. */
 function isNews(before: RegionFacts | undefined, after: RegionFacts): boolean {

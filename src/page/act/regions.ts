@@ -17,7 +17,7 @@ export interface RegionFacts {
   name: string;
 }
 
-/** The visible ones, outermost only. */
+/** The visible ones. */
 export function visibleRegions(names: NameReader): Map<Element, RegionFacts> {
   const found = new Map<Element, RegionFacts>();
   for (const root of searchRoots(document))

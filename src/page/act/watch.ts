@@ -12,10 +12,11 @@ const noticeable = /^(aria-|open$|hidden$|disabled$|checked$|selected$|value$|ro
 export class DomWatch {
   readonly #observer = new MutationObserver((records) => this.#take(records));
   readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
-  /** Elements whose children, words or noticeable attributes changed. */
+  /** Elements that came, and those whose words or noticeable attributes changed. */
   readonly places = new Set<Element>();
   #frame = 0;
   #news = false;
+  #changed = false;
 
   constructor() {
     for (const root of searchRoots(document)) this.#observe(root);
@@ -23,7 +24,7 @@ export class DomWatch {
 
   get changed(): boolean {
     this.#take(this.#observer.takeRecords());
-    return this.places.size > 0;
+    return this.#changed;
   }
 
   /** Waits until so many frames in a row brought nothing new; false when the time was over first. */
@@ -64,7 +65,23 @@ export class DomWatch {
     if (this.#isRepeated(record.target, what)) return;
     this.#news = true;
     if (record.type === "attributes" && !noticeable.test(what)) return;
-    const place = placeOf(record.target);
+    this.#changed = true;
+    if (record.type === "childList") this.#noteChildren(record);
+    else this.#addPlace(placeOf(record.target));
+  }
+
+  /** What came is the place that changed; what is around it only when words came or something went. */
+  #noteChildren({ target, addedNodes, removedNodes }: MutationRecord): void {
+    let words = false;
+    for (const added of addedNodes) {
+      if (isElement(added)) this.#addPlace(added);
+      else if (added.textContent?.trim()) words = true;
+    }
+    const lost = addedNodes.length === 0 && removedNodes.length > 0 && target !== document.body;
+    if (words || lost) this.#addPlace(placeOf(target));
+  }
+
+  #addPlace(place: Element | undefined): void {
     if (place && this.places.size < MAX_PLACES) this.places.add(place);
   }
 
