@@ -86,7 +86,9 @@ class Composer {
     const shown = part.frames.filter((owner) => owner.box.width >= SMALLEST_FRAME && owner.box.height >= SMALLEST_FRAME);
     const matched = await matchFrames(frame, shown);
     const inserted = new Map<number, string[]>();
-    for (const [owner, child] of matched) {
+    for (const owner of shown) {
+      const child = matched.get(owner);
+      if (!child) continue;
       lines[owner.line] += ` [frame=${this.#page.frameId(child)}]`;
       inserted.set(owner.line, await this.#child(child, owner, matched.size));
     }
