@@ -80,7 +80,13 @@ test("text goes in with trusted input events and replaces what was there", async
   await session.call("navigate", { url: server.html("/events", page(body)), mode: "none" });
   await session.call("fill", { selector: "input", value: "after" });
   await session.call("press", { key: "Tab" });
-  expect((await session.call("eval_js", { expr: "events" })).value).toEqual(["focus:true", "beforeinput:true", "input:true", "change:true"]);
+  expect((await session.call("eval_js", { expr: "events" })).value).toEqual([
+    "focus:true",
+    // BiDi has no command for text: in Firefox this one comes from Drover.
+    `beforeinput:${session.engine === "chromium"}`,
+    "input:true",
+    "change:true",
+  ]);
 });
 
 test("what cannot be filled says why", async ({ session, server }) => {

@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import { findBrowser } from "../../src/browser/findBrowser.ts";
+import { launchBrowser } from "../../src/browser/launchBrowser.ts";
+import { stopBrowser } from "../../src/browser/stopBrowser.ts";
+import { ownHome, type TestHome } from "./support/home.ts";
+import { test } from "./support/session.ts";
+
+const killDaemon = async (drover: TestHome) => process.kill((await drover.client().status()).pid, "SIGKILL");
+
+const pageIds = async (drover: TestHome, session: string): Promise<string[]> =>
+  (await drover.call("list_targets", { session })).map(({ id }: { id: string }) => id);
+
+test("kill -9 of the daemon keeps Firefox's pages, each with its session", async ({ server }) => {
+  await using drover = ownHome();
+  // All on one address, so that nothing but the documents themselves tells them apart.
+  const url = server.html("/same", "<title>Same</title>");
+  const sessions = {
+    first: { profile: "shared" },
+    second: { profile: "shared" },
+    alone: { mode: "incognito" },
+  };
+  for (const [session, options] of Object.entries(sessions)) {
+    expect(await drover.call("open_session", { session, engine: "firefox", ...options })).toMatchObject({ ok: true });
+    await drover.call("navigate", { session, url });
+    await drover.call("tab_open", { session, url });
+    const [front, back] = await pageIds(drover, session);
+    for (const page of [front, back]) await drover.call("eval_js", { session, page, expr: `window.mine = "${session} ${page}"; document.cookie = "of=${session}"` });
+  }
+  const before = await Promise.all(Object.keys(sessions).map((session) => pageIds(drover, session)));
+  await killDaemon(drover);
+  for (const [index, session] of Object.keys(sessions).entries()) {
+    const ids = await pageIds(drover, session);
+    expect(ids.toSorted()).toEqual(before[index]?.toSorted());
+    for (const page of ids) expect(await drover.call("eval_js", { session, page, expr: "window.mine" })).toMatchObject({ value: `${session} ${page}` });
+  }
+  expect(await drover.call("eval_js", { session: "alone", expr: "document.cookie" })).toMatchObject({ value: "of=alone" });
+});
+
+test("a page that moved on while no daemon ran is found again", async ({ server }) => {
+  await using drover = ownHome();
+  const elsewhere = server.html("/elsewhere", "<title>Elsewhere</title>");
+  let leave: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  server.route("/when", (_, response) => void gone.then(() => response.end("now")));
+  const start = server.html("/start", `<script>fetch("/when").then(() => { location.href = "/elsewhere" })</script>`);
+  await drover.call("open_session", { session: "moves", engine: "firefox", mode: "persistent" });
+  await drover.call("navigate", { session: "moves", url: start, timeoutMs: 60_000 });
+  const [id] = await pageIds(drover, "moves");
+  await killDaemon(drover);
+  leave();
+  await expect.poll(() => server.requests.includes("GET /elsewhere"), { timeout: 30_000 }).toBe(true);
+  const result = await drover.call("eval_js", { session: "moves", expr: "document.title" });
+  expect(result).toMatchObject({ ok: true, value: "Elsewhere" });
+  expect(result.warnings).toBeUndefined();
+  expect(await drover.call("list_targets", { session: "moves" })).toMatchObject([{ id, url: elsewhere }]);
+});
+
+test("somebody else's Firefox is attached to, by one client at a time, and left running", async () => {
+  await using drover = ownHome();
+  const browser = findBrowser(drover.home, "firefox");
+  if (!browser) throw new Error("this test needs firefox: run `drover install firefox`");
+  const { descriptor } = await launchBrowser({ home: drover.home, browser, profile: { temporary: true }, headless: true });
+  try {
+    const request = { engine: "firefox", mode: "attached", endpoint: descriptor.endpoint };
+    expect(await drover.call("open_session", { session: "attached", ...request })).toMatchObject({ ok: true, engine: "firefox", mode: "attached" });
+    expect(await drover.call("eval_js", { session: "attached", expr: "navigator.webdriver" })).toMatchObject({ value: true });
+    await using other = ownHome();
+    const refused = await other.call("open_session", { session: "late", ...request });
+    expect(refused).toMatchObject({ ok: false, error: "not-attachable", message: expect.stringContaining("another client") });
+    await drover.call("close_session", { session: "attached" });
+    expect(await other.call("open_session", { session: "next", ...request })).toMatchObject({ ok: true });
+  } finally {
+    await stopBrowser(drover.home, descriptor);
+  }
+});
+
+test("what BiDi cannot do is refused before anything happens", async () => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "fox", engine: "firefox", mode: "incognito" });
+  expect(await drover.call("ws_send", { session: "fox", wsId: "ws-1", message: "x" })).toMatchObject({ ok: false, error: "unsupported-engine", hint: expect.any(String) });
+});
