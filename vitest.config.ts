@@ -37,6 +37,7 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts", "test/contract/**/*.test.ts"],
           exclude: ["**/node_modules/**"],
+          ...patience,
         },
       },
       {

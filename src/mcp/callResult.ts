@@ -4,12 +4,13 @@ import type { Outcome } from "../protocol/messages.ts";
 /** Says to a client that keeps track of it that the result holds text a web page wrote. Costs the agent no tokens. */
 export const UNTRUSTED_KEY = "drover/untrusted";
 
-/** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures. */
+/** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures, which may speak for themselves. */
 export function callResult(outcome: Outcome, { untrusted }: { untrusted: boolean }): CallToolResult {
-  const { ok, data, text, images = [] } = outcome;
+  const { ok, data, images = [] } = outcome;
+  const text = outcome.text === undefined ? JSON.stringify(data) : withWarnings(outcome.text, data);
   return {
     content: [
-      { type: "text", text: text === undefined ? JSON.stringify(data) : withWarnings(text, data) },
+      ...(text === "" && images.length > 0 ? [] : [{ type: "text" as const, text }]),
       ...images.map((image) => ({ type: "image" as const, ...image })),
     ],
     ...(!ok && { isError: true }),
@@ -19,6 +20,7 @@ export function callResult(outcome: Outcome, { untrusted }: { untrusted: boolean
 
 function withWarnings(text: string, data: unknown): string {
   const warnings = (data as { warnings?: unknown } | null)?.warnings;
-  if (!Array.isArray(warnings) || warnings.length === 0) return text;
-  return `${text}\n${warnings.map((line) => `Warning: ${String(line)}`).join("\n")}`;
+  if (!Array.isArray(warnings)) return text;
+  const unsaid = warnings.map(String).filter((line) => !text.includes(line));
+  return [text, ...unsaid.map((line) => `Warning: ${line}`)].filter(Boolean).join("\n");
 }

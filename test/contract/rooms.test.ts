@@ -13,8 +13,12 @@ const rooms: Record<string, string[]> = {
   "src/page": [],
 };
 
-/** Only the bundle of the machine's commands knows browsers as processes. */
-const exceptions: Record<string, string[]> = { "src/cli/machine": ["src/browser", "src/cli"] };
+const exceptions: Record<string, string[]> = {
+  // Only the bundle of the machine's commands knows browsers as processes.
+  "src/cli/machine": ["src/browser", "src/cli"],
+  // `drover/session` attaches without a daemon: it holds an engine itself.
+  "src/sdk/session": ["src/browser", "src/engine", "src/page", "src/session", "src/tools"],
+};
 
 function* sources(dir: string): Generator<string> {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

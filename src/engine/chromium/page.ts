@@ -231,7 +231,8 @@ export class ChromiumPage implements EnginePage {
       format: options.format,
       ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
       ...(clip && { clip }),
-      captureBeyondViewport: Boolean(options.fullPage || options.clip),
+      // Capturing beyond the viewport lays the page out anew for a moment: only where the picture needs it.
+      captureBeyondViewport: Boolean(options.fullPage || (options.clip && metrics && !isInside(options.clip, metrics.cssVisualViewport))),
     });
     return Buffer.from(answer.data, "base64");
   }
@@ -473,6 +474,10 @@ export class ChromiumPage implements EnginePage {
       throw cause;
     }
   }
+}
+
+function isInside(clip: NonNullable<ScreenshotOptions["clip"]>, { pageX, pageY, clientWidth, clientHeight }: Protocol.Page.VisualViewport): boolean {
+  return clip.x >= pageX && clip.y >= pageY && clip.x + clip.width <= pageX + clientWidth && clip.y + clip.height <= pageY + clientHeight;
 }
 
 async function addScript(session: CdpSession, script: InitScript): Promise<void> {

@@ -81,5 +81,5 @@ unnecessary. \`path\` (needs \`file-io\`) writes a file inside the workspace and
           .join("\n")
       : data.path
         ? undefined
-        : data.caption,
+        : (data.caption ?? ""),
 });
