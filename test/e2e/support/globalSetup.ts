@@ -2,16 +2,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DaemonClient } from "../../../src/client/daemonClient.ts";
+import { resolveHome } from "../../../src/config/home.ts";
+
+/** Set by the first project that needs it: all of them share one home, and the first one clears it away. */
+const MARK = "DROVER_TEST_HOME";
 
 /** One Drover home for the whole run; each test opens its own incognito session in it. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const home = mkdtempSync(path.join(os.tmpdir(), "drover-e2e-"));
-  process.env["DROVER_HOME"] = home;
-  process.env["DROVER_WORKSPACE"] = path.join(home, "workspace");
+  if (process.env[MARK]) return async () => undefined;
+  const dir = mkdtempSync(path.join(os.tmpdir(), "drover-e2e-"));
+  process.env[MARK] = dir;
+  process.env["DROVER_HOME"] = dir;
+  process.env["DROVER_WORKSPACE"] = path.join(dir, "workspace");
+  const home = resolveHome();
   return async () => {
-    const client = new DaemonClient({ client: "sdk", start: false });
+    const client = new DaemonClient({ client: "sdk", start: false, home });
     await client.call("close_sessions", { all: true }).catch(() => undefined);
     await client.stop().catch(() => undefined);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   };
 }
