@@ -23,6 +23,8 @@ interface PooledBrowser {
   /** Absent for a browser that somebody else started. */
   descriptor?: BrowserDescriptor;
   owners: Map<string, PageOwners>;
+  /** Leases on the way to their session: nobody's yet, but the browser must not end under them. */
+  joining: number;
   /** It was started for this lease and still has only its first blank tab. */
   fresh: boolean;
   warnings: string[];
@@ -59,6 +61,8 @@ export class BrowserPool {
   readonly #connect: ConnectBrowser;
   readonly #early: EarlyBrowser | undefined;
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
+  /** Browsers on their way out, by the id of their descriptor: they still answer and must not be adopted. */
+  readonly #ending = new Map<string, Promise<void>>();
 
   constructor(home: Home, connect: ConnectBrowser, early?: EarlyBrowser) {
     this.#home = home;
@@ -110,7 +114,7 @@ export class BrowserPool {
   async #start(plan: SessionPlan): Promise<PooledBrowser> {
     if (plan.mode === "attached") {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
-      return { browser, owners: new Map(), fresh: false, warnings: [] };
+      return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
     }
     const early = await this.#early?.claim(plan);
     if (early) return this.#connectFresh(early.descriptor, early.warnings);
@@ -120,9 +124,15 @@ export class BrowserPool {
   async #adopt(plan: SessionPlan): Promise<PooledBrowser | undefined> {
     for (const descriptor of loadDescriptors(this.#home)) {
       if (!suits(descriptor, plan)) continue;
+      const ending = this.#ending.get(descriptor.id);
+      if (ending) {
+        // Its profile is free only when it is gone; an incognito session simply gets a browser of its own.
+        if (plan.mode === "persistent") await ending;
+        continue;
+      }
       if (isAlive(descriptor) && (await isReachable(descriptor))) {
         const browser = await this.#connect(descriptor);
-        return { browser, descriptor, owners: new Map(), fresh: false, warnings: [] };
+        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, warnings: [] };
       }
       if (!isAlive(descriptor)) await stopBrowser(this.#home, descriptor);
     }
@@ -137,7 +147,7 @@ export class BrowserPool {
   async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {
     try {
       const browser = await this.#connect(descriptor);
-      return { browser, descriptor, owners: new Map(), fresh: true, warnings };
+      return { browser, descriptor, owners: new Map(), joining: 0, fresh: true, warnings };
     } catch (cause) {
       await stopBrowser(this.#home, descriptor);
       throw cause;
@@ -152,7 +162,11 @@ export class BrowserPool {
     contextId: string | undefined,
   ): Promise<BrowserLease> {
     const { browser, descriptor } = pooled;
-    const context = await contextFor(browser, plan, contextId);
+    pooled.joining++;
+    const context = await contextFor(browser, plan, contextId).catch((thrown: unknown) => {
+      pooled.joining--;
+      throw thrown;
+    });
     const warnings = [...pooled.warnings];
     pooled.warnings = [];
     if (descriptor && plan.mode === "persistent" && descriptor.headless !== plan.headless)
@@ -171,6 +185,7 @@ export class BrowserPool {
       warnings,
       join: async (session, had) => {
         owners.join(session);
+        pooled.joining--;
         if (had?.pageKeys) context.recognise?.(had.pageKeys, { sole: had.sole });
         const first = owners.sessions.size === 1;
         if (had) await owners.take(session, (page) => had.pageIds.includes(page.id));
@@ -182,7 +197,7 @@ export class BrowserPool {
         owners.leave(session);
         if (!browser.connected) return;
         if (!keepOpen && plan.mode === "incognito") await context.close();
-        const last = [...pooled.owners.values()].every(({ sessions }) => sessions.size === 0);
+        const last = pooled.joining === 0 && [...pooled.owners.values()].every(({ sessions }) => sessions.size === 0);
         if (last) {
           this.#browsers.delete(key);
           await this.#end(pooled, keepOpen);
@@ -194,8 +209,9 @@ export class BrowserPool {
 
   async #end({ browser, descriptor }: PooledBrowser, keepOpen: boolean): Promise<void> {
     if (!descriptor || keepOpen) return browser.disconnect();
-    await browser.close();
-    await stopBrowser(this.#home, descriptor);
+    const ended = browser.close().then(() => stopBrowser(this.#home, descriptor));
+    this.#ending.set(descriptor.id, ended.catch(() => undefined));
+    await ended.finally(() => this.#ending.delete(descriptor.id));
   }
 }
 

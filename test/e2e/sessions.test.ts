@@ -77,6 +77,21 @@ async function endpointOf(drover: ReturnType<typeof ownHome>): Promise<string> {
 }
 
 describe("open and close", () => {
+  test("a session opens while the browser that would serve it is ending", async () => {
+    await using drover = ownHome();
+    for (const how of [{ mode: "incognito" }, { profile: "work" }]) {
+      await drover.call("open_session", { session: "first", ...how });
+      const [closed, opened] = await Promise.all([
+        drover.call("close_session", { session: "first" }),
+        drover.call("open_session", { session: "second", ...how }),
+      ]);
+      expect(closed).toMatchObject({ ok: true });
+      expect(opened).toMatchObject({ ok: true });
+      expect(await drover.call("eval_js", { session: "second", expr: "1" })).toMatchObject({ value: 1 });
+      await drover.call("close_session", { session: "second" });
+    }
+  });
+
   test("a live id cannot be opened again", async ({ client, session }) => {
     const again = await client.call("open_session", { session: session.id });
     expect(again.data).toMatchObject({ ok: false, error: "session-exists" });
