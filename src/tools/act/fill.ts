@@ -21,7 +21,7 @@ inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM
 \`element.valueRequested\` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
   input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
   output: actionOutput,
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ ref: "e4", value: "ada@example.com" }],
   cli: { positional: ["target", "value"] },
   run: async (context, { value, mode, maxResultTokens, ...input }) => {

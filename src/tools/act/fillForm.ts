@@ -23,7 +23,7 @@ export const fillForm = defineTool({
     ...actionOptions,
   }),
   output: actionOutput,
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ fields: [{ ref: "e7", value: "Ada" }, { selector: "#last-name", value: "Lovelace" }], submit: { selector: "#save" } }],
   run: async (context, { fields, submit, mode, maxResultTokens }) =>
     perform(context, {

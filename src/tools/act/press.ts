@@ -15,7 +15,7 @@ export const press = defineTool({
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
   input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
   output: actionOutput,
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "WebDriver has no F13 to F24, CapsLock, NumLock, ScrollLock, PrintScreen and ContextMenu keys" } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],
   cli: { positional: ["key"] },
   run: async (context, { key, mode, maxResultTokens, ...input }) => {

@@ -31,7 +31,7 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     warnings: z.array(z.string()).optional(),
     tokensEstimate: z.number().optional(),
   }),
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "WebDriver has no F13 to F24, CapsLock, NumLock, ScrollLock, PrintScreen and ContextMenu keys" } },
   examples: [{ keys: "Control+K" }, { keys: ["Control+A", "Control+C"], ref: "e4" }],
   cli: { positional: ["keys"] },
   run: async (context, { keys, ...input }) => {

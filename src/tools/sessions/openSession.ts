@@ -38,7 +38,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     ...openHarShape,
   }),
   output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), warnings: z.array(z.string()).optional() }),
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
   run: async (context, { session: id, dialogPolicy, storageState, authState, har, hars, ...request }) => {
