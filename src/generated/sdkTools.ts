@@ -158,6 +158,19 @@ export type ActionResult = {
       durationMs: number;
       responseShape?: string[];
     }[];
+    wsFrames?: {
+      wsId?: string;
+      url: string;
+      dir: "sent" | "recv";
+      kind: "ws" | "sse";
+      opcode?: number;
+      event?: string;
+      payload: string;
+      binary?: true;
+      truncated?: true;
+      size?: number;
+      ts: number;
+    }[];
   };
   dialogs?: {
     kind: string;

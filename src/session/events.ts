@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
-import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError, SocketFrame } from "../engine/port.ts";
+import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../engine/port.ts";
 import type { NetworkEntry } from "./networkLog.ts";
+import type { SocketEntry } from "./socketLog.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
 /** What happens in a session, told once for all who listen: action windows, buffers, subscribers, watchers. */
@@ -16,7 +17,7 @@ export interface SessionEvents {
   requestdone: [page: SessionPage, entry: NetworkEntry];
   /** The main frame has a new address. */
   navigated: [page: SessionPage, url: string, kind: NavigationKind];
-  socketframe: [page: SessionPage, frame: SocketFrame];
+  socketframe: [page: SessionPage, frame: SocketEntry];
   dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
   download: [page: SessionPage, download: DownloadStarted];
   closed: [];

@@ -165,3 +165,10 @@ test("the page's WebSocket looks and works as it always does", async ({ session,
   });
   expect(value).toEqual({ name: "WebSocket", instance: true, same: true, open: 1, native: true, mine: true, bad: "SyntaxError", called: "TypeError", keys: [] });
 });
+
+test("frames that an action sets off are in its result", async ({ session, server, peer }) => {
+  await session.call("navigate", { url: server.html("/act", page(peer.url("/act")) + `<button onclick="first.send('clicked')">Send</button>`) });
+  await until(() => session.call("ws_read"), (data) => openSockets(data).length === 1);
+  const { network } = await session.call("click", { selector: "button" });
+  expect(network.wsFrames).toMatchObject([{ wsId: "ws-1", dir: "sent", payload: "clicked" }]);
+});

@@ -4,17 +4,20 @@ import type { SessionEvents } from "../events.ts";
 import type { NetworkEntry } from "../networkLog.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import type { SocketEntry } from "../socketLog.ts";
 import type { NavigationReport } from "./actionResult.ts";
 
 const MAX_LINES = 10;
 const MAX_LINE_LENGTH = 300;
 const MAX_DIALOGS = 20;
+const MAX_FRAMES = 20;
 
 /** Everything that happens in a session from just before an action until its result is made. */
 export class ActionWindow {
   readonly startedAt = Date.now();
   readonly urlBefore: string;
   readonly requests: NetworkEntry[] = [];
+  readonly frames: SocketEntry[] = [];
   readonly dialogs: HandledDialog[] = [];
   readonly newPages: SessionPage[] = [];
   readonly consoleErrors: string[] = [];
@@ -33,6 +36,7 @@ export class ActionWindow {
     this.#on("console", (of, message) => this.#ours(of) && this.#console(message));
     this.#on("pageerror", (of, error) => this.#ours(of) && this.#pageError(error));
     this.#on("request", (of, entry) => this.#ours(of) && this.requests.push(entry));
+    this.#on("socketframe", (of, frame) => this.#ours(of) && this.frames.length < MAX_FRAMES && this.frames.push(frame));
     this.#on("navigated", (of, _url, kind) => of === page && this.#kinds.add(kind));
     this.#on("dialog", (_of, dialog, handledAs) => this.#dialog(dialog, handledAs));
     this.#on("pageopened", (opened) => this.newPages.push(opened));

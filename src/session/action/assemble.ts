@@ -58,7 +58,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     ...(element && { element }),
     ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
     snapshotDelta: await snapshotDelta(page, parts, warnings),
-    network: { ...summarize(window.requests), ...(mutations.length > 0 && { mutations }) },
+    network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     ...contribution.fields,
     ...outcome.fields,
@@ -124,7 +124,7 @@ export function failed(page: SessionPage, error: DroverError, action: ActionDesc
     console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
     pageErrors: window.pageErrors,
     snapshotDelta: { mode: "none" },
-    network: summarize(window.requests),
+    network: summarize(window.requests, window.frames),
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     warnings: [],
   };

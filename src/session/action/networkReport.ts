@@ -1,12 +1,16 @@
 import type { EnginePage } from "../../engine/port.ts";
 import type { NetworkEntry } from "../networkLog.ts";
+import { hasFailed, isNoise, requestFacts, summaryOf, type RequestFacts, type TrafficSummary } from "../requestFacts.ts";
+import { frameFacts, type FrameFacts, type SocketEntry } from "../socketLog.ts";
 import { responseShape } from "./responseShape.ts";
 import { urlPattern } from "./urlPattern.ts";
 
 export interface NetworkReport {
-  summary: { total: number; byType: Record<string, number>; failed: number };
-  requests: { requestId: string; method: string; url: string; status: number | null; type: string; ms: number | null; error?: string }[];
+  summary: TrafficSummary;
+  requests: RequestFacts[];
   mutations?: Mutation[];
+  /** Of WebSockets and server-sent events. */
+  wsFrames?: FrameFacts[];
 }
 
 export interface Mutation {
@@ -22,45 +26,17 @@ const MAX_REQUESTS = 10;
 const MAX_MUTATIONS = 10;
 const MAX_BODY = 256 * 1024;
 
-/** Pictures, fonts, styles, media and beacons are counted together and not listed. */
-const listed: Record<string, string> = {
-  document: "Document",
-  xhr: "XHR",
-  fetch: "Fetch",
-  script: "Script",
-  websocket: "WebSocket",
-  eventsource: "EventSource",
-};
-
-const groups: Record<string, string> = { xhr: "xhr", fetch: "xhr", document: "document", script: "script", websocket: "websocket", eventsource: "eventsource" };
-
 const writes = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Request counts by kind, and the requests worth reading. */
-export function summarize(entries: readonly NetworkEntry[]): NetworkReport {
-  const byType: Record<string, number> = {};
-  let failed = 0;
-  for (const entry of entries) {
-    const group = groups[entry.type] ?? "other";
-    byType[group] = (byType[group] ?? 0) + 1;
-    if (hasFailed(entry)) failed++;
-  }
-  const shown = entries.filter((entry) => entry.type in listed && (entry.type !== "script" || hasFailed(entry)));
+/** Request counts by kind, the requests worth reading, and frames of sockets. */
+export function summarize(entries: readonly NetworkEntry[], frames: readonly SocketEntry[] = []): NetworkReport {
+  const shown = entries.filter((entry) => !isNoise(entry) && entry.type !== "other" && (entry.type !== "script" || hasFailed(entry)));
   return {
-    summary: { total: entries.length, byType, failed },
-    requests: mostTelling(shown).map((entry) => ({
-      requestId: entry.requestId,
-      method: entry.method,
-      url: entry.url,
-      status: entry.response?.status ?? null,
-      type: listed[entry.type] ?? entry.type,
-      ms: entry.endedAt === undefined ? null : Math.max(0, Math.round(entry.endedAt - entry.startedAt)),
-      ...(entry.error && { error: entry.error }),
-    })),
+    summary: summaryOf(entries),
+    requests: mostTelling(shown).map(requestFacts),
+    ...(frames.length > 0 && { wsFrames: frames.map(frameFacts) }),
   };
 }
-
-const hasFailed = (entry: NetworkEntry) => (entry.error !== undefined && !entry.canceled) || (entry.response?.status ?? 0) >= 400;
 
 /** When there are too many, writes and failures stay. */
 function mostTelling(entries: NetworkEntry[]): NetworkEntry[] {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { ElementTarget } from "../../session/sessionPage.ts";
 import { elementTarget } from "../see/shapes.ts";
+import { frame } from "../traffic/frameShape.ts";
 
 export const pointInput = z.object({ x: z.number(), y: z.number() });
 
@@ -99,6 +100,7 @@ export const actionOutput = z.looseObject({
         }),
       )
       .optional(),
+    wsFrames: z.array(frame).optional(),
   }),
   dialogs: z.array(z.object({ kind: z.string(), message: z.string(), defaultValue: z.string().optional(), handledAs: z.string() })).optional(),
   downloads: z.array(z.looseObject({ id: z.string(), suggestedFilename: z.string() })).optional(),

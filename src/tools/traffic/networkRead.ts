@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
+import { hasFailed, isNoise, summaryOf } from "../../session/requestFacts.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint, type Paint } from "../text/paint.ts";
 import { table } from "../text/table.ts";
 import { detailOf, detailText, requestDetail } from "./requestDetail.ts";
-import { hasFailed, isNoise, lineOf, requestLine, summaryOf, trafficSummary, type RequestLine } from "./requestLine.ts";
+import { lineOf, requestLine, trafficSummary, type RequestLine } from "./requestLine.ts";
 import { inScope, isPerson, limitShape, scopeShape, urlFilter } from "./scope.ts";
 
 export const networkRead = defineTool({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { NetworkEntry } from "../../session/networkLog.ts";
+import { requestFacts } from "../../session/requestFacts.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { durationOf, typeName } from "./requestLine.ts";
 
 const headers = z.record(z.string(), z.string());
 
@@ -49,14 +49,15 @@ function shownHeaders(all: Record<string, string>, secretsToo: boolean): Record<
 /** Everything about one request. Cookies, credentials and what was sent only for those who may read bodies. */
 export function detailOf(entry: NetworkEntry, secretsToo: boolean): RequestDetail {
   const { response } = entry;
+  const { requestId, method, url, type, status, ms, error } = requestFacts(entry);
   return {
-    requestId: entry.requestId,
-    method: entry.method,
-    url: entry.url,
-    type: typeName(entry.type),
+    requestId,
+    method,
+    url,
+    type,
     page: entry.pageId,
     startedAt: new Date(entry.startedAt).toISOString(),
-    status: response?.status ?? null,
+    status,
     ...(response?.statusText && { statusText: response.statusText }),
     ...(response?.mimeType && { mimeType: response.mimeType }),
     ...(response?.protocol && { protocol: response.protocol }),
@@ -64,8 +65,8 @@ export function detailOf(entry: NetworkEntry, secretsToo: boolean): RequestDetai
     ...(response?.fromCache && { from: "disk cache" as const }),
     ...(response?.fromServiceWorker && { from: "service worker" as const }),
     ...(entry.initiator && { initiator: entry.initiator }),
-    ...(entry.error && { error: entry.error }),
-    timing: timingOf(entry),
+    ...(error && { error }),
+    timing: timingOf(entry, ms),
     ...(entry.bytes !== undefined && { bytes: entry.bytes }),
     ...(entry.bodyBytes !== undefined && { bodyBytes: entry.bodyBytes }),
     requestHeaders: shownHeaders(entry.requestHeaders, secretsToo),
@@ -74,11 +75,11 @@ export function detailOf(entry: NetworkEntry, secretsToo: boolean): RequestDetai
   };
 }
 
-function timingOf(entry: NetworkEntry): RequestDetail["timing"] {
+function timingOf(entry: NetworkEntry, total: number | null): RequestDetail["timing"] {
   const known = Object.entries(entry.response?.timing ?? {}).filter(([, ms]) => ms >= 0);
   const receive = entry.endedAt !== undefined && entry.response ? Math.max(0, entry.endedAt - entry.response.ts) : undefined;
   return {
-    total: durationOf(entry),
+    total,
     ...Object.fromEntries(known.map(([phase, ms]) => [phase, Math.round(ms * 10) / 10])),
     ...(receive !== undefined && { receive: Math.round(receive * 10) / 10 }),
   };

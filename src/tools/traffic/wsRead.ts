@@ -1,23 +1,10 @@
 import { z } from "zod";
-import type { SocketEntry } from "../../session/socketLog.ts";
+import { frameFacts } from "../../session/socketLog.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut, table } from "../text/table.ts";
+import { frame } from "./frameShape.ts";
 import { limitShape, timeOf, urlFilter } from "./scope.ts";
-
-const frame = z.object({
-  wsId: z.string().optional(),
-  url: z.string(),
-  dir: z.enum(["sent", "recv"]),
-  kind: z.enum(["ws", "sse"]),
-  opcode: z.number().optional(),
-  event: z.string().optional(),
-  payload: z.string(),
-  binary: z.literal(true).optional(),
-  truncated: z.literal(true).optional(),
-  size: z.number().optional(),
-  ts: z.number(),
-});
 
 const socket = z.object({ wsId: z.string(), url: z.string(), readyState: z.number(), frames: z.number(), page: z.string() });
 
@@ -50,24 +37,10 @@ that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
     const sockets = session.sockets.sockets().filter(wanted);
     return {
       total: frames.length,
-      frames: frames.slice(-limit).map(shownFrame),
+      frames: frames.slice(-limit).map(frameFacts),
       sockets: sockets.map(({ wsId: id, url, readyState, frames: count, pageId }) => ({ wsId: id, url, readyState, frames: count, page: pageId })),
     };
   },
-});
-
-/** A frame as results show it, here and in what an action set off. */
-export const shownFrame = ({ wsId, url, dir, kind, opcode, event, payload, binary, truncated, size, ts }: SocketEntry): z.infer<typeof frame> => ({
-  ...(wsId && { wsId }),
-  url,
-  dir,
-  kind,
-  ...(opcode !== undefined && { opcode }),
-  ...(event !== undefined && { event }),
-  payload,
-  ...(binary && { binary: true as const }),
-  ...(truncated && { truncated: true as const, size }),
-  ts: Math.round(ts),
 });
 
 const states = ["connecting", "open", "closing", "closed"];
