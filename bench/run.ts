@@ -73,7 +73,6 @@ async function measure(wish: Wish, bench: Bench, done: (part: string, measuremen
 const titleOf = (name: string): string => [...ownParts, ...pageWorks].find((each) => each.name === name)?.title ?? name;
 
 function report(results: Results): void {
-  writeResults(results);
   const verdicts = judgeBudgets(results);
   const markdown = markdownReport(results, verdicts, drawCharts(results), partNames);
   writeFileSync(path.join(repository, "bench", "RESULTS.md"), markdown);
@@ -96,6 +95,8 @@ try {
     const { head, rows } = tableOf(part, measurements);
     console.log(`\n${part}: ${titleOf(part)}\n${textTable(head, rows)}`);
     results.parts[part] = { title: titleOf(part), ranAt: new Date().toISOString(), rounds: wish.rounds, measurements };
+    // A run that is interrupted keeps what it has measured.
+    writeResults(results);
   });
   report(results);
 } finally {

@@ -3,6 +3,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { environment } from "./command.ts";
 import type { Answer, CallObserver, RunningTool } from "./driver.ts";
 
+/** Longer than any tool should need for any page; one that needs more has failed. */
+const PATIENCE_MS = 60_000;
+
 export interface McpCommand {
   command: string;
   args: string[];
@@ -42,7 +45,7 @@ export class McpServer {
   }
 
   async call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
-    const result = await this.#client.callTool({ name, arguments: args }, { timeout: 180_000 });
+    const result = await this.#client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS });
     const answer = answerOf(result);
     this.#observer?.({ name, args, answer });
     if (result.isError === true) throw new Error(`${name} failed: ${answer.text.slice(0, 400)}`);

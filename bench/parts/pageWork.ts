@@ -30,7 +30,13 @@ interface Line extends Measurement {
 const spent = ({ samples }: Line): number => samples.reduce((sum, took) => sum + took, 0);
 const isDone = (line: Line): boolean => line.failure !== undefined || (spent(line) > PATIENCE_MS && line.samples.length >= FEWEST_SAMPLES);
 
-async function sample(line: Line, keep: boolean): Promise<void> {
+async function sample(line: Line, stuck: Map<Runner, string>, keep: boolean): Promise<void> {
+  const earlier = stuck.get(line.runner);
+  if (earlier !== undefined) {
+    line.failure = earlier;
+    return;
+  }
+  const from = performance.now();
   try {
     const act = await line.work.prepare(line.runner.tool);
     if (act === undefined) {
@@ -42,6 +48,8 @@ async function sample(line: Line, keep: boolean): Promise<void> {
     Object.assign(line, sizeOf(value));
   } catch (error) {
     line.failure = messageOf(error);
+    // A tool that did not answer at all is not asked again on this page: the others are waiting.
+    if (performance.now() - from > PATIENCE_MS) stuck.set(line.runner, `${line.work.name}: ${line.failure}`);
   }
 }
 
@@ -62,12 +70,13 @@ async function measurePage(bench: Bench, page: Page, works: readonly PageWork[],
   const lines: Line[] = works.flatMap((work) =>
     open.map((runner) => ({ part: work.name, ...about(runner), elements, samples: [], work, runner })),
   );
+  const stuck = new Map<Runner, string>();
   for (const work of works) {
     const mine = lines.filter((line) => line.work === work);
-    for (const line of mine) await sample(line, false);
+    for (const line of mine) await sample(line, stuck, false);
     for (let round = 0; round < bench.rounds; round++) {
       bench.progress(`${page.title}: ${work.name}, round ${round + 1} of ${bench.rounds}`);
-      for (const line of rotate(mine, round)) if (!isDone(line)) await sample(line, true);
+      for (const line of rotate(mine, round)) if (!isDone(line)) await sample(line, stuck, true);
     }
   }
   return [...failures, ...lines.map(({ work: _work, runner: _runner, ...measurement }) => measurement)];
