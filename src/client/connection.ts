@@ -25,6 +25,7 @@ interface Waiting {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
   onProgress?: CallOptions["onProgress"];
+  started?: boolean;
 }
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable. */
@@ -140,12 +141,18 @@ export class DaemonConnection {
   #receive(message: DaemonMessage): void {
     if (message.type === "answer") this.#take(message.id)?.resolve(message.outcome);
     else if (message.type === "unstarted") this.#take(message.id)?.reject(new CallNotStarted());
+    else if (message.type === "started") this.#started(message.id);
     else if (message.type === "progress")
       this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
     else if (message.type === "event") this.#onEvent?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
     else if (message.type === "leaving") this.#leaving = true;
     if (this.#leaving && this.#waiting.size === 0) this.close();
+  }
+
+  #started(id: number): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting) waiting.started = true;
   }
 
   #take(id: number): Waiting | undefined {
@@ -155,7 +162,7 @@ export class DaemonConnection {
   }
 
   #end(): void {
-    for (const { reject } of this.#waiting.values()) reject(this.#refusal ?? connectionLost());
+    for (const { reject, started } of this.#waiting.values()) reject(this.#refusal ?? (started ? connectionLost() : new CallNotStarted()));
     this.#waiting.clear();
   }
 }

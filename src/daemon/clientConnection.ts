@@ -98,6 +98,7 @@ export class ClientConnection {
     const { id, tool, input, form, people } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
+    this.#send({ type: "started", id });
     const outcome = await this.#parts.dispatch.call(caller, tool, input, {
       form,
       people,

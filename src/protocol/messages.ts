@@ -98,6 +98,12 @@ export interface Answer {
   outcome: Outcome;
 }
 
+/** The call is under way. When a daemon dies without having said so, the call can be sent again. */
+export interface Started {
+  type: "started";
+  id: number;
+}
+
 export interface Progress {
   type: "progress";
   id: number;
@@ -124,7 +130,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
+export type DaemonMessage = Welcome | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
 
 export interface DaemonStatus {
   running: boolean;

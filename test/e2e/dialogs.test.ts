@@ -60,7 +60,7 @@ test("popups obey the policy", async ({ session, server }) => {
 test("a storm of alerts costs one call", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/storm", page(`<button id=many onclick="for(let i=0;i<30;i++)alert(i)">Many</button><button id=endless onclick="while(true)alert('again')">Endless</button>`)), mode: "none" });
   await session.call("set_dialog_policy", { mode: "dismiss" });
-  const many = await session.call("click", { selector: "#many", timeoutMs: 20_000 });
+  const many = await session.call("click", { selector: "#many", timeoutMs: 100_000 });
   expect(many).toMatchObject({ ok: true });
   expect(many.dialogs).toHaveLength(20);
   expect(many.warnings.join()).toContain("30 dialogs");

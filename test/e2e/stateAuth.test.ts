@@ -148,11 +148,11 @@ test("200 cookies and 5 MB of storage on two origins come back whole", async ({ 
     { origin: server.origin, localStorage: big(3) },
     { origin: server.otherOrigin, localStorage: big(2) },
   ];
-  await session.call("inject_storage_state", { state: { cookies, origins } });
+  await session.call("inject_storage_state", { state: { cookies, origins }, timeoutMs: 100_000 });
   await session.call("navigate", { url: server.html("/big", "x").replace(server.origin, server.otherOrigin) });
   const name = `big-${session.id}`;
-  expect(await session.call("auth_save", { name })).toMatchObject({ ok: true, cookies: 200 });
-  expect(await session.call("auth_load", { name })).toMatchObject({ ok: true, cookies: 200 });
+  expect(await session.call("auth_save", { name, timeoutMs: 100_000 })).toMatchObject({ ok: true, cookies: 200 });
+  expect(await session.call("auth_load", { name, timeoutMs: 100_000 })).toMatchObject({ ok: true, cookies: 200 });
   expect(await session.call("localstorage_list")).toMatchObject({ count: 32 });
   await session.call("auth_delete", { name });
 });

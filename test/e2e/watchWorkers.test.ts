@@ -42,7 +42,7 @@ const test = base.extend<{ site: string }>({
 /** As the browser does by itself when a worker has been idle: over a connection of the test's own. */
 async function stopServiceWorkers(targetId: string): Promise<void> {
   const home = resolveHome();
-  for (const { endpoint } of loadDescriptors(home)) {
+  for (const { endpoint } of loadDescriptors(home).filter(({ engine }) => engine === "chromium")) {
     const socket = new WebSocket(endpoint);
     await once(socket, "open");
     const send = async (message: Record<string, unknown>): Promise<Data> => {

@@ -7,6 +7,13 @@ import { resolveHome } from "../../../src/config/home.ts";
 /** Set by the first project that needs it: all of them share one home, and the first one clears it away. */
 const MARK = "DROVER_TEST_HOME";
 
+/** A session that keeps an engine's browser there from one test to the next. */
+export async function keepRunning(engine: "chromium" | "firefox"): Promise<void> {
+  const client = new DaemonClient({ client: "sdk" });
+  await client.call("open_session", { session: `keeps-${engine}-running`, mode: "incognito", engine });
+  client.close();
+}
+
 /** One Drover home for the whole run; each test opens its own incognito session in it. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[MARK]) return async () => undefined;
@@ -15,6 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["DROVER_HOME"] = dir;
   process.env["DROVER_WORKSPACE"] = path.join(dir, "workspace");
   const home = resolveHome();
+  await keepRunning("chromium");
   return async () => {
     const client = new DaemonClient({ client: "sdk", start: false, home });
     await client.call("close_sessions", { all: true }).catch(() => undefined);
