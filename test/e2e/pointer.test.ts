@@ -31,6 +31,17 @@ test.for([1, 12])("HTML5 drag and drop carries its data, in %i steps", async (st
   expect(await value(session, "zone.textContent")).toBe("got card 7");
 });
 
+test("a drag that is not welcome ends without a drop, and one that is held back is none", async ({ session, server }) => {
+  const body = `<div id=item draggable=true style="width:80px;height:40px;background:#9cf">Card</div><div id=held draggable=true ondragstart="event.preventDefault()" style="width:80px;height:40px;background:#fc9">Held</div>
+    <div id=zone style="margin-top:100px;width:300px;height:120px;background:#efe">Zone</div>
+    <script>window.log = []; for (const type of ["dragstart", "drop", "dragend"]) addEventListener(type, (e) => log.push(type + " " + e.target.id))</script>`;
+  await session.call("navigate", { url: server.html("/dnd-refused", page(body)), mode: "none" });
+  await session.call("drag", { from: { selector: "#held" }, to: { selector: "#zone" } });
+  expect(await value(session, "log.splice(0)")).toEqual(["dragstart held"]);
+  await session.call("drag", { from: { selector: "#item" }, to: { selector: "#zone" } });
+  expect(await value(session, "log.splice(0)")).toEqual(["dragstart item", "dragend item"]);
+});
+
 test("preflight looks and does not drag", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/preflight", page(`<div id=edge style="width:100px;height:50px;cursor:ew-resize" onmousedown="window.pressed=1"></div>`)), mode: "none" });
   expect(await session.call("drag", { from: { selector: "#edge" }, preflight: true })).toMatchObject({ ok: true, preflight: { resizeRisk: true, point: { x: 70, y: 45 } } });
@@ -61,7 +72,9 @@ test("fingers come, move and go one by one", async ({ session, server }) => {
   await session.call("touch_end", { coords: { x: 120, y: 100 }, identifier: 1 });
   expect(await session.call("touch_end")).toMatchObject({ ok: true, action: "end" });
   const log = (await value(session, "log")) as { type: string; touches: [number, number][] }[];
-  expect(log.map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchmove 2", "touchend 1", "touchend 0"]);
+  // Firefox moves a finger to its place before it puts it down, and tells those that are down.
+  const arrival = session.engine === "firefox" ? ["touchmove 1"] : [];
+  expect(log.map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", ...arrival, "touchstart 2", "touchmove 2", "touchend 1", "touchend 0"]);
 });
 
 test("pinch and swipe arrive as gesture libraries expect", async ({ session, server }) => {
@@ -98,7 +111,8 @@ test("gesture_chain plays a program, with one pointer or several", async ({ sess
     ],
   });
   const fingers = (await value(session, "log")) as { type: string; touches: unknown[] }[];
-  expect(fingers.filter(({ type }) => type === "touchmove").every(({ touches }) => touches.length === 2)).toBe(true);
+  const together = fingers.slice(fingers.findIndex(({ touches }) => touches.length === 2));
+  expect(together.filter(({ type }) => type === "touchmove").every(({ touches }) => touches.length === 2)).toBe(true);
   expect(fingers.filter(({ type }) => type !== "touchmove").map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchend 1", "touchend 0"]);
   expect(await session.call("gesture_chain", { steps: Array.from({ length: 201 }, () => ({ kind: "wait", ms: 0 })) })).toMatchObject({ ok: false, code: "too-many-steps" });
   expect(await session.call("gesture_chain", { steps: [{ kind: "down", x: 1 }] })).toMatchObject({ ok: false, error: "bad-input" });

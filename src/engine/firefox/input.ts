@@ -3,6 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { contextGone } from "../frameCalls.ts";
 import type { EngineInput, KeyEventInput, MouseButton, MouseEventInput, TouchPoint } from "../port.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
+import { Dragging } from "./dragging.ts";
 import { type FirefoxFrame, stringValue } from "./frame.ts";
 import { focusedFrame, innermostSpot, type Point, pointsIn, type Spot } from "./hitTest.ts";
 import { type InputTurn, within } from "./inputTurn.ts";
@@ -40,6 +41,7 @@ export class FirefoxInput implements EngineInput {
   readonly #positions = new Map<string, Spot>();
   /** Frames in which a pointer is held down: until it is let go they get all of its events. */
   readonly #pressedIn = new Map<string, FirefoxFrame>();
+  readonly #dragging = new Dragging();
 
   constructor(page: FirefoxPage, connection: BidiConnection, turn: InputTurn) {
     this.#page = page;
@@ -55,8 +57,11 @@ export class FirefoxInput implements EngineInput {
     const [first] = events;
     if (!first) return;
     const pointerType = first.pointerType ?? "mouse";
+    const held = this.#pressedIn.get(pointerType);
+    if (held && first.type === "move") await this.#dragging.watch(held);
+    if (held && first.type === "up") await this.#dragging.drop(first, (point) => this.mouse({ ...first, ...point, type: "move" }));
     // One trip for all of them: they begin in one frame and stay there.
-    const frame = await this.#frameOf(first, this.#pressedIn.get(pointerType));
+    const frame = await this.#frameOf(first, held);
     const inFrame = await pointsIn(frame);
     const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { frame, ...inFrame(event) }));
     const source: Input.PointerSourceActions = { type: "pointer", id: pointerType, parameters: { pointerType }, actions };

@@ -7,7 +7,7 @@ import { perform, type Step } from "../../session/action/perform.ts";
 import { actionOptions, elementOf, oneTarget, pointInput, targetInput } from "../act/actionShape.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { between, pointerTool, requireInViewport } from "./pointerTool.ts";
+import { between, dragEngines, pointerTool, requireInViewport } from "./pointerTool.ts";
 
 const endInput = z.object(targetInput);
 type End = z.output<typeof endInput>;
@@ -25,6 +25,7 @@ const output = z.looseObject({
 
 export const drag = defineTool({
   ...pointerTool,
+  engines: dragEngines,
   name: "drag",
   summary: "Drag from one element or point to another.",
   details: `Presses at \`from\`, moves to \`to\` over \`steps\` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get

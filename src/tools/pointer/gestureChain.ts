@@ -4,7 +4,7 @@ import type { EngineInput } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { pointerOf, type Pointer } from "../../session/action/pointer.ts";
 import { defineTool } from "../defineTool.ts";
-import { pointerTool } from "./pointerTool.ts";
+import { gestureEngines, pointerTool } from "./pointerTool.ts";
 
 const MAX_STEPS = 200;
 const MIN_PACE_MS = 5;
@@ -25,6 +25,7 @@ type ChainStep = z.output<typeof stepInput>;
 
 export const gestureChain = defineTool({
   ...pointerTool,
+  engines: gestureEngines,
   name: "gesture_chain",
   capability: "canvas",
   summary: "Play a program of pointer steps: down, move, up, wheel, wait.",

@@ -6,7 +6,7 @@ import { pointerOf } from "../../session/action/pointer.ts";
 import { pointInput } from "../act/actionShape.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { pointerTool, requireInViewport } from "./pointerTool.ts";
+import { dragEngines, pointerTool, requireInViewport } from "./pointerTool.ts";
 
 const output = z.object({ ok: z.literal(true), action: z.enum(["down", "move", "up"]), coords: pointInput });
 
@@ -44,6 +44,7 @@ export const mouseMove = defineTool({
 
 export const mouseUp = defineTool({
   ...pointerTool,
+  engines: dragEngines,
   name: "mouse_up",
   summary: "Release a mouse button, here or at a point.",
   input: z.object({ coords: pointInput.optional(), button: buttonInput }),

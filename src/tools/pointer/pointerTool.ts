@@ -12,6 +12,16 @@ export const pointerTool = {
   engines: { chromium: "full", firefox: "full" },
 } as const;
 
+const dragging = "HTML5 drags end in the frame they began in; `drop` and `dragend` are sent by Drover and not trusted events";
+const fingers = "a further finger's arrival comes with a `touchmove` of those that are down";
+
+/** What a drag is in Firefox. */
+export const dragEngines = { chromium: "full", firefox: { partial: dragging } } as const;
+/** What several fingers are in Firefox. */
+export const touchEngines = { chromium: "full", firefox: { partial: fingers } } as const;
+/** What both are. */
+export const gestureEngines = { chromium: "full", firefox: { partial: `${dragging}; ${fingers}` } } as const;
+
 /** Refuses points that no pointer can reach. */
 export async function requireInViewport({ page }: PageContext, ...points: Point[]): Promise<void> {
   const viewport = await page.engine.mainFrame.agent("viewport", null);

@@ -3,7 +3,7 @@ import type { Point } from "../../page/act/api.ts";
 import { pointInput } from "../act/actionShape.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { pointerTool, requireInViewport } from "./pointerTool.ts";
+import { pointerTool, requireInViewport, touchEngines } from "./pointerTool.ts";
 
 const output = z.object({
   ok: z.literal(true),
@@ -23,6 +23,7 @@ async function put(context: PageContext, action: "start" | "move", coords: Point
 
 export const touchStart = defineTool({
   ...pointerTool,
+  engines: touchEngines,
   name: "touch_start",
   summary: "Put a finger down.",
   details: "Touch and mouse are separate: neither makes the other's events, though the browser may turn a tap into a click.",
