@@ -84,7 +84,8 @@ export class ChromiumInput implements EngineInput {
       await this.mouse({ type: "down", ...from, button: "left", buttons: 1, clickCount: 1 });
       let entered = false;
       const last = path.at(-1) ?? from;
-      for (const point of path) {
+      // Word of the drag may come after the answer to the move that began it: there is always a second one to notice it at.
+      for (const point of path.length > 1 ? path : [...path, last]) {
         if (!data) await this.mouse({ type: "move", ...point, button: "left", buttons: 1 });
         if (!data) continue;
         if (!entered) await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...point, data });
