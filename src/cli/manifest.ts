@@ -16,6 +16,8 @@ export interface CommandArgument {
 /** One tool as the command line sees it. Generated from its declaration. */
 export interface ToolCommand {
   tool: string;
+  /** The word that was typed, when it is another one. */
+  calledAs?: string;
   family: string;
   summary: string;
   details?: string;
@@ -34,6 +36,9 @@ export type Manifest = Record<string, ToolCommand>;
 
 /** The command's name in a shell. */
 export const commandName = (tool: string): string => tool.replaceAll("_", "-");
+
+/** The command as whoever typed it knows it. */
+export const typedName = ({ tool, calledAs }: ToolCommand): string => calledAs ?? commandName(tool);
 
 /** `fullPage` is `--full-page`. */
 export const flagName = (argument: string): string =>

@@ -48,7 +48,10 @@ const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${t
 
 /** Results may hold cookies and secrets: a file that is written here is its owner's alone, also when it was there before. */
 function deliver(content: string | Buffer, output: string | undefined): void {
-  if (output === undefined || output === "-") return write(1, content);
+  if (output === undefined || output === "-") {
+    write(1, content);
+    return;
+  }
   const file = openSync(output, "w", 0o600);
   try {
     if (fstatSync(file).isFile()) fchmodSync(file, 0o600);

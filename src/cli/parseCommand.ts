@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { closest } from "../protocol/closest.ts";
-import { commandName, flagName, type CommandArgument, type ToolCommand } from "./manifest.ts";
+import { flagName, type CommandArgument, type ToolCommand, typedName } from "./manifest.ts";
 import { readTarget, targetArguments } from "./target.ts";
 import { parseJson, readDuration, readItems, readValue, resolveText, wrongUsage, type TextSources } from "./values.ts";
 
@@ -164,8 +164,8 @@ function setShellOption(
 function unknownFlag(command: ToolCommand, rawName: string): Error {
   const known = Object.keys(optionTable(command)).map((name) => `--${name}`);
   const near = closest(rawName, known);
-  const help = `\`drover ${commandName(command.tool)} --help\` lists them.`;
-  return wrongUsage(`${commandName(command.tool)} has no option ${rawName}`, near ? `Did you mean ${near}? ${help}` : help);
+  const help = `\`drover ${typedName(command)} --help\` lists them.`;
+  return wrongUsage(`${typedName(command)} has no option ${rawName}`, near ? `Did you mean ${near}? ${help}` : help);
 }
 
 function applyPositionals(command: ToolCommand, given: string[], input: Record<string, unknown>, sources: TextSources): void {
@@ -188,7 +188,7 @@ function setPositional(input: Record<string, unknown>, command: ToolCommand, slo
 export const hasTarget = (input: Record<string, unknown>): boolean => targetArguments.some((name) => input[name] !== undefined);
 
 function tooMany(command: ToolCommand, text: string): Error {
-  const name = commandName(command.tool);
+  const name = typedName(command);
   const takes = command.positional?.map((slot) => `<${slot}>`).join(" ");
   const hint = takes ? `Usage: drover ${name} ${takes}. Quote a value that has spaces.` : `\`drover ${name} --help\` shows its options.`;
   return wrongUsage(`${name} does not know what to do with "${text}"`, hint);

@@ -1,5 +1,5 @@
 import { againstBase, baseUrlFor } from "./baseUrl.ts";
-import { commandName, flagName, type ToolCommand } from "./manifest.ts";
+import { commandName, flagName, type ToolCommand, typedName } from "./manifest.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
@@ -57,7 +57,7 @@ function complete(command: ToolCommand, { input, options }: ParsedCommand, last:
 }
 
 function missingArgument(command: ToolCommand, missing: string): Error {
-  const name = commandName(command.tool);
+  const name = typedName(command);
   const how = command.positional?.includes(missing) ? `<${missing}>` : `--${flagName(missing)}`;
   return wrongUsage(`${name} needs ${how}`, `\`drover ${name} --help\` shows how it is used.`);
 }

@@ -14,27 +14,28 @@ export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
   return { columns: terminal ? process.stdout.columns || 100 : WIDE, color };
 }
 
-/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. */
-export function write(fd: 1 | 2, text: string | Uint8Array): void {
+/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it. */
+export function write(fd: 1 | 2, text: string | Uint8Array): boolean {
   let rest = typeof text === "string" ? Buffer.from(text) : text;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw error;
       // A full pipe that was made non-blocking: wait for its reader without spinning.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
   }
+  return true;
 }
 
-export const print = (text: string): void => write(1, text.endsWith("\n") ? text : `${text}\n`);
-export const note = (text: string): void => write(2, `${text}\n`);
+export const print = (text: string): boolean => write(1, text.endsWith("\n") ? text : `${text}\n`);
+export const note = (text: string): boolean => write(2, `${text}\n`);
 
 /** Exactly one document: spread out for a person, in one line for a program. */
-export const printJson = (data: unknown): void => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
+export const printJson = (data: unknown): boolean => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
 
 export const textSources: TextSources = {
   file: (path) => readFileSync(path, "utf8"),

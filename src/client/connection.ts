@@ -6,6 +6,7 @@ import type {
   DaemonEvent,
   DaemonMessage,
   DaemonStatus,
+  EventFilter,
   Hello,
   Outcome,
   PeopleForm,
@@ -19,6 +20,14 @@ export interface CallOptions {
   people?: PeopleForm;
   signal?: AbortSignal;
   onProgress?: (message: string, progress?: number, total?: number) => void;
+}
+
+export interface Subscription {
+  topics: string[];
+  /** Undefined for every session. */
+  session?: string | undefined;
+  filter?: EventFilter;
+  onEvent: (event: DaemonEvent) => void;
 }
 
 interface Waiting {
@@ -114,10 +123,10 @@ export class DaemonConnection {
     return (await this.#send(id, { type: "control", id, command })).data as DaemonStatus;
   }
 
-  async subscribe(topics: string[], session: string | undefined, onEvent: (event: DaemonEvent) => void): Promise<void> {
+  subscribe({ onEvent, ...wanted }: Subscription): Promise<Outcome> {
     this.#onEvent = onEvent;
     const id = this.#nextId++;
-    await this.#send(id, { type: "subscribe", id, topics, ...(session && { session }) });
+    return this.#send(id, { type: "subscribe", id, ...wanted });
   }
 
   close(): void {

@@ -1,6 +1,6 @@
-import type { DaemonEvent, DaemonStatus, Outcome } from "../protocol/messages.ts";
+import type { DaemonStatus, Outcome } from "../protocol/messages.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
-import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection } from "./connection.ts";
+import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection, type Subscription } from "./connection.ts";
 
 /** How long a daemon that leaves may take, and how often it is looked for. */
 const LEAVING_MS = 10_000;
@@ -35,8 +35,9 @@ export class DaemonClient {
     });
   }
 
-  subscribe(topics: string[], session: string | undefined, onEvent: (event: DaemonEvent) => void): Promise<void> {
-    return this.#with((connection) => connection.subscribe(topics, session, onEvent));
+  /** Refused when the filter makes no sense. */
+  subscribe(subscription: Subscription): Promise<Outcome> {
+    return this.#with((connection) => connection.subscribe(subscription));
   }
 
   /** Resolves when the present connection ends; a new one is made by the next call. */

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { z } from "zod";
 import type { Caller } from "../dispatch/dispatch.ts";
+import { asDroverError } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import type { DaemonMessage, Refused } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
@@ -30,7 +31,13 @@ const messageSchema = z.discriminatedUnion("type", [
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
   }),
   z.object({ type: z.literal("cancel"), id: z.number() }),
-  z.object({ type: z.literal("subscribe"), id: z.number(), topics: z.array(z.string()), session: z.string().optional() }),
+  z.object({
+    type: z.literal("subscribe"),
+    id: z.number(),
+    topics: z.array(z.string()),
+    session: z.string().optional(),
+    filter: z.record(z.string(), z.unknown()).optional(),
+  }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop"]), force: z.boolean().optional() }),
 ]);
 
@@ -109,9 +116,13 @@ export class ClientConnection {
     this.#send({ type: "answer", id, outcome });
   }
 
-  #subscribe({ id, topics, session }: Extract<Message, { type: "subscribe" }>): void {
-    forwardEvents(this.#parts.sessions, { topics, session, signal: this.#closing.signal }, (event) => this.#send(event));
-    this.#send({ type: "answer", id, outcome: { ok: true, data: { ok: true, topics } } });
+  #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>): void {
+    try {
+      forwardEvents(this.#parts.sessions, { ...wanted, signal: this.#closing.signal }, (event) => this.#send(event));
+      this.#send({ type: "answer", id, outcome: { ok: true, data: { ok: true, topics: wanted.topics } } });
+    } catch (thrown) {
+      this.#send({ type: "answer", id, outcome: { ok: false, data: asDroverError(thrown).toResult() } });
+    }
   }
 
   #control({ id, command }: Extract<Message, { type: "control" }>): void {

@@ -1,14 +1,16 @@
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
-import type { DaemonEvent } from "../protocol/messages.ts";
+import type { DaemonEvent, EventFilter } from "../protocol/messages.ts";
 import { redactTraffic } from "../security/redactUrl.ts";
 import type { SessionEvents } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
 import { describePage } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { readEventFilter } from "./eventFilter.ts";
 
 interface Subscription {
   topics: string[];
   session?: string;
+  filter?: EventFilter;
   signal: AbortSignal;
 }
 
@@ -41,12 +43,15 @@ const capturedTopics = new Set<string>(["console", "pageerror", "requestdone"] s
 
 /** Sends a session's events to a subscriber until its connection ends; sessions opened later are included. */
 export function forwardEvents(sessions: Sessions, subscription: Subscription, send: (event: DaemonEvent) => void): void {
-  const { topics, signal } = subscription;
+  const { topics, signal, filter } = subscription;
+  const choose = filter && readEventFilter(filter, sessions.peek(subscription.session ?? ""));
   const wanted = Object.entries(payloads).filter(([topic]) => topics.includes(topic));
   const follow = (session: Session) => {
     if (subscription.session && session.id !== subscription.session) return;
+    const choice = (choose?.(session) ?? {}) as Record<string, ((...args: unknown[]) => boolean) | undefined>;
     for (const [topic, payload] of wanted) {
       const listener = (...args: unknown[]) => {
+        if (choice[topic]?.(...args) === false) return;
         const data = (payload as (...args: unknown[]) => unknown)(...args);
         const captured = capturedTopics.has(topic) && session.config.redactUrls;
         send({ type: "event", topic, session: session.id, data: captured ? redactTraffic(data) : data });

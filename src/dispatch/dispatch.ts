@@ -65,7 +65,7 @@ export class Dispatch {
     let session: Session | undefined;
     try {
       if (!tool) throw this.#unknownTool(name);
-      const parsed = parseInput(tool, given);
+      const parsed = parseInput(tool, given, caller.kind);
       const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);

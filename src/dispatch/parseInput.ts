@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
+import type { ClientKind } from "../protocol/messages.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { closest } from "../protocol/closest.ts";
 
@@ -16,7 +17,7 @@ export interface ParsedCall {
 }
 
 /** Checks a call's input against its tool. The refusal names the argument, what it may be, and the nearest known name. */
-export function parseInput(tool: Tool, given: Record<string, unknown>): ParsedCall {
+export function parseInput(tool: Tool, given: Record<string, unknown>, client: ClientKind): ParsedCall {
   const own = tool.input.shape;
   const takesCommon = tool.needs !== "daemon";
   const commonGiven: Record<string, unknown> = {};
@@ -32,7 +33,7 @@ export function parseInput(tool: Tool, given: Record<string, unknown>): ParsedCa
   const common = z.object(commonShape).safeParse(commonGiven);
   const input = tool.input.safeParse(ownGiven);
   const issues = [...(common.error?.issues ?? []), ...(input.error?.issues ?? [])];
-  if (!common.success || !input.success) throw invalidArguments(tool, issues);
+  if (!common.success || !input.success) throw invalidArguments(tool, issues, client);
   return { common: common.data, input: input.data };
 }
 
@@ -44,9 +45,11 @@ function unknownArguments(tool: Tool, unknown: string[], valid: string[]): Drove
   });
 }
 
-function invalidArguments(tool: Tool, issues: z.core.$ZodIssue[]): DroverError {
+function invalidArguments(tool: Tool, issues: z.core.$ZodIssue[], client: ClientKind): DroverError {
   const lines = issues.slice(0, 5).map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message));
   return new DroverError("bad-input", `${tool.name}: ${lines.join("; ")}`, {
-    hint: tool.examples[0] ? `Example: ${JSON.stringify(tool.examples[0])}` : undefined,
+    hint: client === "cli" || client === "repl" ? `\`drover help ${tool.name.replaceAll("_", "-")}\` shows how it is used.` : exampleOf(tool),
   });
 }
+
+const exampleOf = ({ examples: [first] }: Tool): string | undefined => first && `Example: ${JSON.stringify(first)}`;

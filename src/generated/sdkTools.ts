@@ -2195,6 +2195,8 @@ export type NetworkReadOutput = {
       [key: string]: string;
     };
     postData?: string;
+    body?: string;
+    bodyTruncated?: true;
   };
 };
 
@@ -3956,7 +3958,7 @@ export interface SessionTools {
    * The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as `other` and listed
    * only with `everything` or when `type` asks for them. `status` is a code, a class such as `4xx`, or `failed`; `url` is a part of
    * the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (`redactUrls`). Cookies,
-   * credentials and sent bodies of a detail need the capability `network-body`.
+   * credentials and bodies (the first 4096 characters) of a detail need the capability `network-body`.
    */
   networkRead(input?: NetworkReadInput & Common, options?: CallOptions): Promise<Result<NetworkReadOutput>>;
   /**

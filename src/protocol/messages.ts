@@ -47,7 +47,11 @@ export interface Subscribe {
   id: number;
   topics: string[];
   session?: string;
+  filter?: EventFilter;
 }
+
+/** Which lines and requests a subscriber is told of, in the words of console_read and network_read: the active page's by default. */
+export type EventFilter = Record<string, unknown>;
 
 /** Things that are about the daemon and not about a browser. */
 export interface Control {

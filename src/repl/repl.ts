@@ -8,6 +8,7 @@ import { note, peopleForm, print, refusalText } from "../cli/terminal.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import type { Home } from "../config/home.ts";
 import type { TargetOutput } from "../generated/sdkTools.ts";
+import { closest, editDistance } from "../protocol/closest.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { DaemonEvent } from "../protocol/messages.ts";
 import { commandFlags, complete } from "./complete.ts";
@@ -83,6 +84,7 @@ export class Repl {
   async #drain(): Promise<void> {
     for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
       const controller = new AbortController();
+      const before = this.#active;
       this.#running = controller;
       try {
         this.#lastCode = await this.#execute(line, controller.signal);
@@ -91,6 +93,7 @@ export class Repl {
         this.#lastCode = 1;
       }
       if (this.#unfinished === "") await this.#refresh();
+      if (before && this.#active && !this.#pages.some(({ id }) => id === before.id)) this.#announceActive();
       this.#running = undefined;
     }
     if (this.#closed) this.#ended(this.#lastCode);
@@ -121,7 +124,19 @@ export class Repl {
     }
     this.#unfinished = "";
     const evaluate = loadCommand("eval-js");
-    return evaluate ? runTool(evaluate, ["--expr", code.startsWith("@") || code === "-" ? ` ${code}` : code], this.#shell(signal)) : 1;
+    if (!evaluate) return 1;
+    const outcome = await runTool(evaluate, ["--expr", code.startsWith("@") || code === "-" ? ` ${code}` : code], this.#shell(signal));
+    if (outcome !== 0) this.#suggest(code);
+    return outcome;
+  }
+
+  /** What failed as JavaScript may have been meant as a command. */
+  #suggest(line: string): void {
+    const [word = ""] = line.trim().split(/\s/);
+    const near = closest(word, [...this.#flags.keys()]);
+    // Names of the page's own may be near to a command too: only a slip of the finger counts.
+    const isSlip = near !== undefined && editDistance(word, near) <= Math.ceil(word.length / 5);
+    if (isSlip && looksLikeCommand(line, () => true)) note(`  Did you mean the command \`${near}\`?`);
   }
 
   #meta(text: string): number {
@@ -187,7 +202,7 @@ export class Repl {
   }
 
   async #subscribe(): Promise<void> {
-    await this.#client.subscribe(watchedTopics, this.#session, (event) => void this.#hear(event));
+    await this.#client.subscribe({ topics: watchedTopics, session: this.#session, onEvent: (event) => void this.#hear(event) });
     this.#subscribed = true;
     void this.#client.closed().then(() => {
       this.#subscribed = false;
@@ -198,11 +213,18 @@ export class Repl {
   async #hear({ topic }: DaemonEvent): Promise<void> {
     if (this.#running) return;
     this.#pages = topic === "closed" ? [] : await this.#listPages();
-    const active = this.#pages.find((page) => page.active);
     if (topic === "closed") this.#announce(`[Session "${this.#session}" was closed]`);
-    if (topic === "activechanged")
-      this.#announce(active ? `[Session changed: now debugging "${active.title || active.url}"]` : "[Session changed: no page is active]");
+    if (topic === "activechanged") this.#announceActive();
     if (!this.#running) this.#prompt(true);
+  }
+
+  get #active(): PageInfo | undefined {
+    return this.#pages.find((page) => page.active);
+  }
+
+  #announceActive(): void {
+    const active = this.#active;
+    this.#announce(active ? `[Session changed: now debugging "${active.title || active.url}"]` : "[Session changed: no page is active]");
   }
 
   #announce(text: string): void {
@@ -212,7 +234,7 @@ export class Repl {
 
   #prompt(keepCursor = false): void {
     if (!process.stdin.isTTY) return;
-    const active = this.#pages.find((page) => page.active);
+    const active = this.#active;
     this.#reader.setPrompt(this.#unfinished === "" ? promptText({ title: active && (active.title || active.url), pages: this.#pages.length }) : "... ");
     this.#reader.prompt(keepCursor);
   }

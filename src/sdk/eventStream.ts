@@ -1,6 +1,7 @@
 import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
+import type { DaemonEvent } from "../protocol/messages.ts";
 
 /** One thing that happened, with the session it happened in. */
 export type DroverEvent<Topic extends EventTopic = EventTopic> = {
@@ -64,11 +65,12 @@ export class EventStream<Topic extends EventTopic> implements AsyncIterableItera
   }
 
   async #listen(): Promise<void> {
-    await this.#client.subscribe([...this.#topics], this.#session, ({ topic, session, data }) => {
+    const onEvent = ({ topic, session, data }: DaemonEvent) => {
       this.#unread.push({ topic, session, data } as DroverEvent<Topic>);
       if (this.#unread.length > MAX_WAITING) this.#unread.shift();
       this.#waiting?.();
-    });
+    };
+    await this.#client.subscribe({ topics: [...this.#topics], session: this.#session, onEvent });
     void this.#client.closed().then(() => this.#listenAgain());
   }
 

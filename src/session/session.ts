@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
-import type { EngineContext, EngineFrame, EnginePage, Viewport } from "../engine/port.ts";
+import type { EngineContext, EngineFrame, EnginePage, NavigateOutcome, Viewport } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { Approvals } from "./approvals.ts";
 import type { BrowserLease } from "./browserPool.ts";
@@ -198,19 +198,24 @@ export class Session {
   }
 }
 
-/** Navigates and waits for the document to be parsed; a page that never gets there is left to the caller's deadline. */
-async function load(page: EnginePage, url: string): Promise<void> {
+/** Takes a new tab to an address and waits until it is parsed; a page that never gets there is left to the caller's deadline. */
+export async function load(page: EnginePage, url: string): Promise<NavigateOutcome> {
   const parsed = new Promise<void>((resolve) => {
+    let committed = false;
+    const moved = ({ frame }: { frame: EngineFrame }) => {
+      committed ||= frame === page.mainFrame;
+    };
+    // A new tab's blank document is parsed too, before the one that is meant.
     const done = ({ frame }: { frame: EngineFrame }) => {
-      if (frame !== page.mainFrame) return;
-      page.events.off("domcontentloaded", done);
+      if (frame !== page.mainFrame || !committed) return;
+      page.events.off("navigated", moved).off("domcontentloaded", done);
       resolve();
     };
-    page.events.on("domcontentloaded", done);
-    page.events.once("closed", resolve);
+    page.events.on("navigated", moved).on("domcontentloaded", done).once("closed", resolve);
   });
-  const { errorText, newDocument } = await page.navigate(url);
-  if (!errorText && newDocument) await parsed;
+  const outcome = await page.navigate(url);
+  if (!outcome.errorText && !outcome.download) await parsed;
+  return outcome;
 }
 
 function matchesUrl(url: string, pattern: string): boolean {

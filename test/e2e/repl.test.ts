@@ -31,6 +31,11 @@ class Terminal implements Disposable {
     this.#read = this.#seen.indexOf(text, this.#read) + text.length;
   }
 
+  between(start: string, end: string): string {
+    const from = this.#seen.indexOf(start);
+    return this.#seen.slice(from, this.#seen.indexOf(end, from));
+  }
+
   async enter(line: string, answer: string): Promise<void> {
     this.type(`${line}\r`);
     await this.sees(answer);
@@ -94,6 +99,23 @@ test("a popup is counted, and when the active page goes the REPL says which took
   await session.call("tab_close", { query: "Opener" });
   await terminal.sees('[Session changed: now debugging "Popup"]');
   await terminal.sees("drover [Popup]> ");
+});
+
+test("a page that a typed line closes is told of as well", async ({ terminal, server }) => {
+  await terminal.sees("> ");
+  await terminal.enter(`navigate ${server.html("/staying", "<title>Staying</title>")}`, "[Staying]> ");
+  await terminal.enter(`tab-open ${server.html("/leaving", "<title>Leaving</title>")}`, "[Staying](2)> ");
+  await terminal.enter("target Leaving", "[Leaving](2)> ");
+  await terminal.enter("tab-close", '[Session changed: now debugging "Staying"]');
+  await terminal.sees("drover [Staying]> ");
+});
+
+test("a mistyped command is recognised, a name of the page's own is not", async ({ terminal }) => {
+  await terminal.sees("> ");
+  await terminal.enter("targt", "Did you mean the command `target`?");
+  await terminal.enter("data", "data is not defined");
+  await terminal.enter("'next'", "\nnext");
+  expect(terminal.between("data is not defined", "next")).not.toContain("Did you mean");
 });
 
 test("history is kept for the next run, for its owner only", async ({ terminal, session }) => {

@@ -1,34 +1,25 @@
 import { DaemonClient } from "../../client/daemonClient.ts";
-import { DroverError } from "../../protocol/errors.ts";
+import type { ConsoleEvent, RequestEvent } from "../../protocol/events.ts";
 import type { DaemonEvent } from "../../protocol/messages.ts";
-import { loadCommand } from "../manifest.ts";
+import { loadCommand, type ToolCommand } from "../manifest.ts";
+import { parseCommand } from "../parseCommand.ts";
 import { runTool } from "../runTool.ts";
-import { untilStopped } from "../shell.ts";
-import { print, printJson } from "../terminal.ts";
-import { parseOwn, type Invocation, type OwnCommand, type OwnFlag } from "./ownCommand.ts";
+import { type Shell, untilStopped } from "../shell.ts";
+import { note, peopleForm, print, printJson, textSources } from "../terminal.ts";
+import { wrongUsage } from "../values.ts";
+import { type Invocation, type OwnCommand, type OwnFlag, refusalOf } from "./ownCommand.ts";
 
 /** `console` and `network` show the buffers through their tools; with -f they print what comes in from now on. */
 interface Watched {
   tool: string;
   topics: string[];
-  matches(data: EventData, call: Invocation): boolean;
-  line(data: EventData, color: boolean): string;
-}
-
-interface EventData {
-  pageId?: string;
-  type?: string;
-  text?: string;
-  method?: string;
-  url?: string;
-  status?: number;
-  error?: string;
-  ms?: number;
+  line(data: unknown, color: boolean): string;
 }
 
 const followFlags: Record<string, OwnFlag> = {
   follow: { short: "f", help: "go on printing what comes in; Ctrl-C ends it" },
   all: { help: "every page of the session, not only the active one" },
+  page: { value: "page", help: "which page: the beginning of its id, or a part of its title" },
 };
 const consoleFlags: Record<string, OwnFlag> = {
   ...followFlags,
@@ -37,75 +28,71 @@ const consoleFlags: Record<string, OwnFlag> = {
 const networkFlags: Record<string, OwnFlag> = {
   ...followFlags,
   method: { value: "method", help: "GET, POST …" },
-  status: { value: "status", help: "404, or 4xx" },
+  status: { value: "status", help: "404, 4xx, or failed" },
   type: { value: "type", help: "document, script, fetch …" },
-  url: { value: "text", help: "a part of the URL, or a regular expression between slashes" },
+  url: { value: "text", help: "a part of the URL, a glob, or a regular expression between slashes" },
 };
 
-async function showOrFollow(command: OwnCommand, watched: Watched, { words: argv, shell }: Invocation): Promise<number> {
-  const follows = argv.includes("-f") || argv.includes("--follow");
-  const tool = loadCommand(watched.tool);
-  if (!follows && tool) return runTool(tool, argv, shell);
-  const call = parseOwn({ ...command, verbatim: false }, argv, shell);
-  if (!follows) throw new DroverError("unknown-tool", `this build has no ${watched.tool}`, { hint: `\`drover ${command.name} -f\` shows what comes in.` });
-  return follow(call, watched);
+const isFollow = (word: string) => word === "-f" || word === "--follow";
+
+function showOrFollow(command: OwnCommand, watched: Watched, { words: argv, shell }: Invocation): Promise<number> {
+  const tool: ToolCommand = { ...loadCommand(watched.tool)!, calledAs: command.name };
+  return argv.some(isFollow) ? follow(tool, watched, argv.filter((word) => !isFollow(word)), shell) : runTool(tool, argv, shell);
 }
 
-async function follow(call: Invocation, watched: Watched): Promise<number> {
-  const client = new DaemonClient({ client: "cli", home: call.home });
-  const { activeSession } = (await client.call("target", { session: call.session })).data as { activeSession?: string | null };
-  let active = activeSession;
-  await client.subscribe([...watched.topics, "activechanged", "closed"], call.session, ({ topic, data }: DaemonEvent) => {
-    if (topic === "closed") return client.close();
-    const event = (data ?? {}) as EventData & { id?: string };
-    if (topic === "activechanged") active = event.id;
-    else if ((call.on("all") || event.pageId === active) && watched.matches(event, call)) {
-      if (call.json) printJson(event);
-      else print(watched.line(event, call.people.color));
-    }
-  });
-  await Promise.race([untilStopped(call.shell), client.closed()]);
+async function follow(tool: ToolCommand, watched: Watched, argv: string[], shell: Shell): Promise<number> {
+  const { input, options } = parseCommand(tool, argv, textSources);
+  const { limit: _limit, requestId, timeoutMs: _timeout, ...filter } = input;
+  if (requestId !== undefined) throw wrongUsage("-f follows what comes in and takes no request", `\`drover network ${String(requestId)}\` shows one.`);
+  const session = options.session ?? shell.session;
+  const { color } = peopleForm();
+  const client = new DaemonClient({ client: "cli", home: shell.home });
+  let ending = "The daemon ended.";
+  const onEvent = ({ topic, data }: DaemonEvent) => {
+    if (topic === "closed") ending = `Session "${session}" was closed.`;
+    else if (options.json ? printJson(data) : print(watched.line(data, color))) return;
+    else ending = "";
+    client.close();
+  };
+  // The session is opened when it is not open yet, as every command does it.
+  for (const outcome of [
+    await client.call("target", { session }),
+    await client.subscribe({ topics: [...watched.topics, "closed"], session, filter, onEvent }),
+  ])
+    if (!outcome.ok) throw refusalOf(outcome.data);
+  await Promise.race([untilStopped(shell), client.closed().then(() => ending && note(ending))]);
   client.close();
   return 0;
 }
 
 const paint = (text: string, code: number, color: boolean): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-const levelColors: Record<string, number> = { error: 31, warn: 33, warning: 33, debug: 2, info: 36 };
+const levelColors: Record<string, number> = { error: 31, warning: 33, debug: 2, info: 36 };
 
 const consoleWatch: Watched = {
   tool: "console-read",
   topics: ["console", "pageerror"],
-  // Browsers say "warning", people type "warn".
-  matches: ({ type = "" }, call) => type.startsWith(call.text("level") ?? ""),
-  line: ({ type = "log", text = "" }, color) => `${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${text}`,
+  line: (data, color) => {
+    const { type, text, ts } = data as ConsoleEvent;
+    return `${paint(clock(ts), 2, color)} ${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${text}`;
+  },
 };
 
 const networkWatch: Watched = {
   tool: "network-read",
   topics: ["requestdone"],
-  matches: (event, call) =>
-    fits(call.text("method")?.toUpperCase(), event.method) &&
-    fits(call.text("type")?.toLowerCase(), event.type?.toLowerCase()) &&
-    statusFits(call.text("status"), event.status) &&
-    urlFits(call.text("url"), event.url ?? ""),
-  line: ({ method = "", status, error, ms, type = "", url = "" }, color) => {
-    const outcome = String(status ?? error ?? "?");
+  line: (data, color) => {
+    const { requestId, method, status, error, ms, type, url } = data as RequestEvent;
+    const outcome = status === undefined ? "failed" : String(status);
     const code = status === undefined || status >= 400 ? 31 : status >= 300 ? 33 : 32;
-    return `${method.padEnd(6)} ${paint(outcome.padEnd(4), code, color)} ${`${ms ?? "?"} ms`.padStart(8)}  ${type.padEnd(10)} ${url}`;
+    const cells = [requestId.padEnd(7), method.padEnd(6), paint(outcome.padEnd(6), code, color), `${ms ?? "?"} ms`.padStart(8), type.padEnd(10), url];
+    return [...cells, ...(error === undefined ? [] : [`(${error})`])].join(" ");
   },
 };
 
-const fits = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
-
-function urlFits(wanted: string | undefined, url: string): boolean {
-  const [, pattern] = /^\/(.+)\/$/.exec(wanted ?? "") ?? [];
-  return pattern === undefined ? url.includes(wanted ?? "") : new RegExp(pattern).test(url);
-}
-
-/** `404` is that one, `4xx` the whole class. */
-function statusFits(wanted: string | undefined, found: number | undefined): boolean {
-  return wanted === undefined || new RegExp(`^${wanted.toLowerCase().replaceAll("x", "\\d")}$`).test(String(found));
-}
+const clock = (ts: number): string => {
+  const at = new Date(ts);
+  return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+};
 
 export const consoleCommand: OwnCommand = {
   name: "console",

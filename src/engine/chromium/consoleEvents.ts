@@ -45,7 +45,8 @@ export function watchConsole(
     events.emit("console", {
       level: entry.level === "verbose" ? "debug" : entry.level,
       text: entry.url && !entry.text.includes(entry.url) ? `${entry.text} ${entry.url}` : entry.text,
-      ...(entry.url && { location: { url: entry.url, line: (entry.lineNumber ?? 0) + 1, column: 1 } }),
+      // What failed to load is no place in a script.
+      ...(entry.url && entry.source !== "network" && { location: { url: entry.url, line: (entry.lineNumber ?? 0) + 1, column: 1 } }),
       ts: entry.timestamp,
     });
   });

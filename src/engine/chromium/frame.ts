@@ -85,16 +85,15 @@ export class ChromiumFrame implements EngineFrame {
   }
 
   async #evaluateOnce(expression: string, replMode = false): Promise<Protocol.Runtime.EvaluateResponse> {
-    const answer = await this.#inContext(
-      this.session.send("Runtime.evaluate", {
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-        userGesture: true,
-        replMode,
-        ...(this.pageContext && { uniqueContextId: this.pageContext }),
-      }),
-    );
+    const evaluating = this.session.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+      replMode,
+      ...(this.pageContext && { uniqueContextId: this.pageContext }),
+    });
+    const answer = await this.#inContext(evaluating.catch(rethrowUntellable));
     // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
     const syntaxError = answer.exceptionDetails?.exception?.className === "SyntaxError";
     if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, true);
@@ -170,4 +169,15 @@ export class ChromiumFrame implements EngineFrame {
       throw contextGone(cause);
     }
   }
+}
+
+/** A window or a deep tangle of objects: the script ran, and only its value cannot be told. */
+function rethrowUntellable(cause: unknown): never {
+  if (cause instanceof CdpError && /Object reference chain is too long|returned by value/.test(cause.message))
+    throw new DroverError("script-error", "the script ran, but its value cannot be told as JSON", {
+      cause,
+      hint: "Return the part that is needed, such as a title, or end the script with `; null`.",
+      failure: { source: "app" },
+    });
+  throw cause;
 }

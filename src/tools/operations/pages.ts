@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describePage, type Session } from "../../session/session.ts";
+import { describePage, load, type Session } from "../../session/session.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
 import { regularExpression } from "../regularExpression.ts";
@@ -63,7 +63,8 @@ export const tabOpen = defineTool({
     const address = url === undefined ? undefined : checkedUrl(context, url);
     const page = await session.openPage();
     if (activate) session.activate(page);
-    const outcome = address && (await page.engine.navigate(address.href));
+    const outcome = address && (await load(page.engine, address.href));
+    await page.engine.refreshTitle();
     return { ok: true as const, ...describePage(page), ...(outcome?.errorText && { errorText: outcome.errorText }) };
   },
 });

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
-import { hasFailed, isNoise, summaryOf } from "../../session/requestFacts.ts";
+import { isNoise, summaryOf } from "../../session/requestFacts.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint, type Paint } from "../text/paint.ts";
 import { table } from "../text/table.ts";
-import { detailOf, detailText, requestDetail } from "./requestDetail.ts";
+import { requestFilter, requestFilterShape } from "./filters.ts";
+import { bodyOf, detailOf, detailText, requestDetail } from "./requestDetail.ts";
 import { lineOf, requestLine, trafficSummary, type RequestLine } from "./requestLine.ts";
-import { inScope, isPerson, limitShape, scopeShape, urlFilter } from "./scope.ts";
+import { inScope, isPerson, limitShape, scopeShape } from "./scope.ts";
 
 export const networkRead = defineTool({
   name: "network_read",
@@ -22,15 +23,11 @@ export const networkRead = defineTool({
   details: `The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as \`other\` and listed
 only with \`everything\` or when \`type\` asks for them. \`status\` is a code, a class such as \`4xx\`, or \`failed\`; \`url\` is a part of
 the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (\`redactUrls\`). Cookies,
-credentials and sent bodies of a detail need the capability \`network-body\`.`,
+credentials and bodies (the first 4096 characters) of a detail need the capability \`network-body\`.`,
   input: z.object({
     limit: limitShape,
     requestId: z.string().optional(),
-    url: z.string().min(1).optional(),
-    method: z.string().min(1).optional(),
-    status: z.coerce.string().regex(/^([1-5](\d\d|xx)|failed)$/i, "a code such as 404, a class such as 4xx, or failed").optional(),
-    type: z.string().min(1).optional().describe("document, script, fetch, xhr, image …"),
-    everything: z.boolean().optional().describe("list pictures, fonts, styles and beacons too"),
+    ...requestFilterShape,
     ...scopeShape,
   }),
   output: z.object({
@@ -46,22 +43,16 @@ credentials and sent bodies of a detail need the capability \`network-body\`.`,
     if (request) return detailText(request, style);
     return requests.length === 0 ? `(no requests to show of ${summary.total})` : requestTable(requests, style);
   },
-  run: async (context, { limit = 50, requestId, url, method, status, type, everything, ...scope }) => {
+  run: async (context, { limit = 50, requestId, all, page, ...filter }) => {
     const { session, client } = context;
     if (requestId !== undefined) {
       const entry = requestOf(session.network.find(requestId), requestId);
-      const request = detailOf(entry, client.capabilities.has("network-body"));
+      const secretsToo = client.capabilities.has("network-body");
+      const request = { ...detailOf(entry, secretsToo), ...(secretsToo && (await bodyOf(session, entry))) };
       return { summary: summaryOf([entry]), requests: [lineOf(entry, { withPage: false })], request };
     }
-    const urlFits = urlFilter(url);
-    const found = inScope(context, scope, session.network.entries.toArray()).filter(
-      (entry) =>
-        urlFits(entry.url) &&
-        (method === undefined || entry.method === method.toUpperCase()) &&
-        (type === undefined || entry.type === type.toLowerCase()) &&
-        statusFits(entry, status),
-    );
-    const listsAll = everything ?? (type !== undefined || isPerson(context));
+    const found = inScope(context, { all, page }, session.network.entries.toArray()).filter(requestFilter(filter));
+    const listsAll = filter.everything ?? (filter.type !== undefined || isPerson(context));
     const listed = found.filter((entry) => listsAll || !isNoise(entry)).slice(-limit);
     const withPage = new Set(listed.map(({ pageId }) => pageId)).size > 1;
     return { summary: summaryOf(found), requests: listed.map((entry) => lineOf(entry, { withPage })) };
@@ -74,12 +65,6 @@ export function requestOf(entry: NetworkEntry | undefined, requestId: string): N
   throw new DroverError("not-found", `no request ${requestId} is remembered`, {
     hint: "The newest 500 of the session's open pages are; network_read lists them.",
   });
-}
-
-function statusFits(entry: NetworkEntry, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true;
-  if (wanted.toLowerCase() === "failed") return hasFailed(entry);
-  return new RegExp(`^${wanted.toLowerCase().replaceAll("x", "\\d")}$`).test(String(entry.response?.status));
 }
 
 function requestTable(requests: RequestLine[], style: TextStyle): string {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NetworkEntry } from "../../session/networkLog.ts";
 import { requestFacts } from "../../session/requestFacts.ts";
+import type { Session } from "../../session/session.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 
@@ -36,6 +37,9 @@ export const requestDetail = z.object({
   requestHeaders: headers,
   responseHeaders: headers.optional(),
   postData: z.string().optional(),
+  /** The beginning of a response that is text. */
+  body: z.string().optional(),
+  bodyTruncated: z.literal(true).optional(),
 });
 
 export type RequestDetail = z.infer<typeof requestDetail>;
@@ -85,6 +89,18 @@ function timingOf(entry: NetworkEntry, total: number | null): RequestDetail["tim
   };
 }
 
+const MAX_BODY = 4096;
+/** A longer one is not even asked for: network_body is there for it. */
+const MAX_ASKED = 1024 * 1024;
+
+/** What the detail shows of the response's body, for those who may read bodies. */
+export async function bodyOf(session: Session, entry: NetworkEntry): Promise<Pick<RequestDetail, "body" | "bodyTruncated">> {
+  if (entry.endedAt === undefined || entry.error !== undefined || !entry.bodyBytes || entry.bodyBytes > MAX_ASKED) return {};
+  const answer = await session.traffic.responseBody(entry).catch(() => undefined);
+  if (!answer || answer.base64Encoded) return {};
+  return answer.body.length > MAX_BODY ? { body: answer.body.slice(0, MAX_BODY), bodyTruncated: true } : { body: answer.body };
+}
+
 /** One request as a page of text. */
 export function detailText(detail: RequestDetail, { color }: TextStyle): string {
   const heading = (text: string) => paint(text, "bold", color);
@@ -108,5 +124,7 @@ export function detailText(detail: RequestDetail, { color }: TextStyle): string 
     ...section("Request headers", detail.requestHeaders),
     ...section("Response headers", detail.responseHeaders),
     ...(detail.postData === undefined ? [] : ["", heading("Sent"), detail.postData]),
+    ...(detail.body === undefined ? [] : ["", heading("Received"), detail.body]),
+    ...(detail.bodyTruncated ? [paint(`… \`drover network-body ${detail.requestId}\` prints more`, "dim", color)] : []),
   ].join("\n");
 }

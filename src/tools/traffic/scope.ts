@@ -44,4 +44,8 @@ export function urlFilter(wanted: string | undefined): (url: string) => boolean 
   return (url) => matches.test(url);
 }
 
-export const timeOf = (ts: number): string => new Date(ts).toISOString().slice(11, 23);
+/** By the clock on the wall. */
+export function timeOf(ts: number): string {
+  const at = new Date(ts);
+  return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+}
