@@ -34,7 +34,7 @@ export const NETWORK_RING = 500;
 
 /** Requests that never end, such as long polls, are followed up to this many; then the oldest are forgotten. */
 const MAX_OPEN = 2000;
-const MAX_POST_DATA = 16_384;
+export const MAX_POST_DATA = 16_384;
 
 /** The session's requests: a ring of the newest, and an index of those that are under way. */
 export class NetworkLog {

@@ -19,7 +19,7 @@ export function readLogEntry(entry: Log.Entry, frameId: string): { console: Cons
   const at = location(entry.stackTrace);
   const common = { ...(at && { location: at }), ts: entry.timestamp };
   if (isConsoleEntry(entry))
-    return { console: { level: levels[entry.method] ?? "log", text: consoleText(entry), ...common, frameId } };
+    return { console: { level: levels[entry.method] ?? "log", text: lineOf(entry), ...common, frameId } };
   const text = entry.text ?? "";
   if (entry.level !== "error" || !(entry.stackTrace || isUncaught(text)))
     return { console: { level: entryLevels[entry.level], text, ...common, frameId } };
@@ -32,10 +32,18 @@ const isConsoleEntry = (entry: Log.Entry): entry is Log.ConsoleLogEntry => entry
 /** Firefox logs its own complaints (CORS, CSP, sockets) as JavaScript errors too; those name no error class. */
 const isUncaught = (text: string) => /^(uncaught exception\b|[A-Z]\w*(Error|Exception)\b)/.test(text);
 
-/** BiDi sends errors without their message; Firefox's own text has it. */
+function lineOf(entry: Log.ConsoleLogEntry): string {
+  const text = consoleText(entry);
+  if (entry.method === "clear") return "Console was cleared";
+  if (entry.method === "assert") return text ? `Assertion failed: ${text}` : "Assertion failed";
+  if (entry.method !== "trace") return text;
+  return [text || "console.trace", ...(entry.stackTrace?.callFrames.map(frameText) ?? [])].join("\n");
+}
+
+/** Firefox has filled in `%s` and the like. BiDi sends errors without their message; Firefox's own text has it. */
 function consoleText({ args, text }: Log.ConsoleLogEntry): string {
   if (args.some((argument) => argument.type === "error")) return text ?? "";
-  return args.map((argument) => valueText(argument)).join(" ");
+  return args.map(valueText).join(" ");
 }
 
 function location(stack: Script.StackTrace | undefined): ConsoleMessage["location"] {

@@ -35,9 +35,10 @@ describe("valueText", () => {
     [text("plain"), "plain"],
     [{ type: "object", value: [["a", text("x")], ["b", { type: "null" }]] }, '{a: "x", b: null}'],
     [{ type: "array", value: [number(1), { type: "function" }] }, "[1, ƒ]"],
-    [{ type: "map", value: [[number(1), text("x")]] }, 'Map {1 => "x"}'],
+    [{ type: "map", value: [[number(1), text("x")]] }, 'Map(1) {1 => "x"}'],
+    [{ type: "object", value: [["in", { type: "object", value: [] }], ["list", { type: "array", value: [number(1)] }]] }, "{in: {…}, list: Array(1)}"],
     [{ type: "regexp", value: { pattern: "re", flags: "g" } }, "/re/g"],
-    [{ type: "node", value: { nodeType: 1, childNodeCount: 0, localName: "a", attributes: { href: "/" } } }, '<a href="/">'],
+    [{ type: "node", value: { nodeType: 1, childNodeCount: 0, localName: "a", attributes: { href: "/", id: "top", class: "big red" } } }, "a#top.big.red"],
   ];
   test.each(cases)("%j", (remote, expected) => expect(valueText(remote)).toBe(expected));
 });

@@ -77,14 +77,32 @@ const isJson = ({ type }: RemoteValue) => type !== "undefined" && type !== "func
 /** More of an object than this is not printed. */
 const MAX_PARTS = 100;
 
-/** One value as a console prints it. */
-export function valueText(remote: RemoteValue, nested = false): string {
+/** One value as a console prints it: an object with what it holds, and an object in an object as what it is. */
+export function valueText(remote: RemoteValue): string {
   switch (remote.type) {
     case "string":
-      return nested ? JSON.stringify(remote.value) : remote.value;
-    case "undefined":
-    case "null":
-      return remote.type;
+      return remote.value;
+    case "array":
+      return `[${parts(remote.value, partText)}]`;
+    case "set":
+    case "nodelist":
+    case "htmlcollection":
+      return `${kindText(remote)} {${parts(remote.value, partText)}}`;
+    case "map":
+      return `${kindText(remote)} {${parts(remote.value, ([key, value]) => `${keyText(key)} => ${partText(value)}`)}}`;
+    case "object":
+      return `{${parts(remote.value, ([key, value]) => `${typeof key === "string" ? key : partText(key)}: ${partText(value)}`)}}`;
+    default:
+      return plainText(remote);
+  }
+}
+
+const partText = (remote: RemoteValue): string => (remote.type === "string" ? JSON.stringify(remote.value) : plainText(remote));
+
+const keyText = (key: RemoteValue | string) => (typeof key === "string" ? JSON.stringify(key) : partText(key));
+
+function plainText(remote: RemoteValue): string {
+  switch (remote.type) {
     case "number":
     case "boolean":
     case "date":
@@ -94,15 +112,13 @@ export function valueText(remote: RemoteValue, nested = false): string {
     case "regexp":
       return `/${remote.value.pattern}/${remote.value.flags ?? ""}`;
     case "array":
-      return list(remote.value, "[", "]");
     case "set":
+    case "map":
     case "nodelist":
     case "htmlcollection":
-      return `${{ set: "Set", nodelist: "NodeList", htmlcollection: "HTMLCollection" }[remote.type]} ${list(remote.value, "{", "}")}`;
-    case "map":
-      return `Map {${parts(remote.value, ([key, value]) => `${keyText(key)} => ${valueText(value, true)}`)}}`;
+      return kindText(remote);
     case "object":
-      return `{${parts(remote.value, ([key, value]) => `${typeof key === "string" ? key : keyText(key)}: ${valueText(value, true)}`)}}`;
+      return "{…}";
     case "function":
       return "ƒ";
     case "node":
@@ -112,8 +128,11 @@ export function valueText(remote: RemoteValue, nested = false): string {
   }
 }
 
-const list = (values: RemoteValue[] | undefined, open: string, close: string) =>
-  open + parts(values, (value) => valueText(value, true)) + close;
+const kinds = { array: "Array", set: "Set", map: "Map", nodelist: "NodeList", htmlcollection: "HTMLCollection" } as const;
+
+function kindText({ type, value }: { type: keyof typeof kinds; value?: unknown[] }): string {
+  return value ? `${kinds[type]}(${value.length})` : kinds[type];
+}
 
 function parts<T>(values: readonly T[] | undefined, text: (value: T) => string): string {
   if (!values) return "…";
@@ -121,10 +140,8 @@ function parts<T>(values: readonly T[] | undefined, text: (value: T) => string):
   return [...shown, ...(values.length > MAX_PARTS ? ["…"] : [])].join(", ");
 }
 
-const keyText = (key: RemoteValue | string) => (typeof key === "string" ? JSON.stringify(key) : valueText(key, true));
-
 function nodeText({ value }: Script.NodeRemoteValue): string {
   if (!value?.localName) return "node";
-  const attributes = Object.entries(value.attributes ?? {}).map(([name, text]) => ` ${name}="${text}"`);
-  return `<${value.localName}${attributes.join("")}>`;
+  const { id, class: classes = "" } = value.attributes ?? {};
+  return [value.localName, id && `#${id}`, ...classes.split(/\s+/).map((each) => each && `.${each}`)].join("");
 }

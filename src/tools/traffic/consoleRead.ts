@@ -33,7 +33,7 @@ be reached. \`page\` is there when lines of several pages are mixed. The text is
     ...scopeShape,
   }),
   output: z.array(line),
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "source maps are not followed, and a printed error comes without its stack" } },
   examples: [{ limit: 20 }, { level: "error" }],
   text: (lines, style) => (style.reader === "agent" ? undefined : lines.length === 0 ? "(nothing on the console)" : lines.map((each) => lineText(each, style)).join("\n")),
   run: async (context, { limit = 50, level, ...scope }) => {

@@ -6,7 +6,7 @@ import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint, type Paint } from "../text/paint.ts";
 import { table } from "../text/table.ts";
 import { requestFilter, requestFilterShape } from "./filters.ts";
-import { bodyOf, detailOf, detailText, requestDetail } from "./requestDetail.ts";
+import { bodyOf, detailOf, detailText, requestDetail, sentOf } from "./requestDetail.ts";
 import { lineOf, requestLine, trafficSummary, type RequestLine } from "./requestLine.ts";
 import { inScope, isPerson, limitShape, scopeShape } from "./scope.ts";
 
@@ -48,7 +48,7 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
     if (requestId !== undefined) {
       const entry = requestOf(session.network.find(requestId), requestId);
       const secretsToo = client.capabilities.has("network-body");
-      const request = { ...detailOf(entry, secretsToo), ...(secretsToo && (await bodyOf(session, entry))) };
+      const request = { ...detailOf(entry, secretsToo), ...(secretsToo && { ...(await sentOf(session, entry)), ...(await bodyOf(session, entry)) }) };
       return { summary: summaryOf([entry]), requests: [lineOf(entry, { withPage: false })], request };
     }
     const found = inScope(context, { all, page }, session.network.entries.toArray()).filter(requestFilter(filter));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NetworkEntry } from "../../session/networkLog.ts";
+import { MAX_POST_DATA, type NetworkEntry } from "../../session/networkLog.ts";
 import { requestFacts } from "../../session/requestFacts.ts";
 import type { Session } from "../../session/session.ts";
 import type { TextStyle } from "../defineTool.ts";
@@ -92,6 +92,14 @@ function timingOf(entry: NetworkEntry, total: number | null): RequestDetail["tim
 const MAX_BODY = 4096;
 /** A longer one is not even asked for: network_body is there for it. */
 const MAX_ASKED = 1024 * 1024;
+
+/** What was sent, for those who may read bodies, when the browser did not tell it with the request. */
+export async function sentOf(session: Session, entry: NetworkEntry): Promise<Pick<RequestDetail, "postData">> {
+  if (entry.postData !== undefined || !entry.hasPostData) return {};
+  const page = session.pages().find(({ id }) => id === entry.pageId);
+  const postData = await page?.engine.requestPostData?.(entry.engineId);
+  return postData === undefined ? {} : { postData: postData.slice(0, MAX_POST_DATA) };
+}
 
 /** What the detail shows of the response's body, for those who may read bodies. */
 export async function bodyOf(session: Session, entry: NetworkEntry): Promise<Pick<RequestDetail, "body" | "bodyTruncated">> {
