@@ -12,6 +12,9 @@ import { FirefoxPage } from "./page.ts";
 /** Larger bodies are not kept for `responseBody`; Firefox bounds the sum by itself. */
 const MAX_BODY_BYTES = 10_000_000;
 
+const MAX_EARLY_TABS = 8;
+const MAX_EARLY_EVENTS = 1000;
+
 const subscriptions = ["browsingContext", "log", "network", "script"] as const;
 
 /** A Firefox, reached over its one WebDriver session. Events of all tabs arrive here and are handed to their frames. */
@@ -29,6 +32,8 @@ export class FirefoxBrowser implements EngineBrowser {
   readonly #adopting = new Map<string, Promise<FirefoxPage>>();
   /** Tabs that appeared while some of our own were being opened: whose they are is known when those are done. */
   readonly #unclaimed = new Map<string, BrowsingContext.Info>();
+  /** What was told of tabs before they were. */
+  readonly #early = new Map<string, ((frame: FirefoxFrame) => void)[]>();
   #opening = 0;
 
   private constructor(connection: BidiConnection) {
@@ -198,6 +203,8 @@ export class FirefoxBrowser implements EngineBrowser {
     if (opener) this.turn.raised(page);
     const adopted = context.adopt(page).then(() => page);
     this.#adopting.set(info.context, adopted);
+    for (const tell of this.#early.get(info.context) ?? []) tell(page.mainFrame);
+    this.#early.delete(info.context);
     return adopted;
   }
 
@@ -221,6 +228,7 @@ export class FirefoxBrowser implements EngineBrowser {
     this.#spareTabs.delete(contextId);
     this.#unclaimed.delete(contextId);
     this.#adopting.delete(contextId);
+    this.#early.delete(contextId);
     const frame = this.#frames.get(contextId);
     if (!frame) return;
     this.#detach(frame);
@@ -269,7 +277,7 @@ export class FirefoxBrowser implements EngineBrowser {
     this.#on("browsingContext.navigationCommitted", own, (frame, event) => frame.page.committed(frame, event));
     this.#on("browsingContext.fragmentNavigated", own, (frame, { url }) => frame.page.movedTo(frame, url, "hash"));
     this.#on("browsingContext.historyUpdated", own, (frame, { url }) => frame.page.movedTo(frame, url, "spa"));
-    this.#on("browsingContext.domContentLoaded", own, (frame) => frame.page.events.emit("domcontentloaded", { frame }));
+    this.#on("browsingContext.domContentLoaded", own, (frame) => frame.page.parsed(frame));
     this.#on("browsingContext.load", own, (frame) => frame.page.events.emit("load", { frame }));
     this.#on("browsingContext.userPromptOpened", own, ({ page }, event) => page.promptOpened(event));
     this.#on("browsingContext.userPromptClosed", own, ({ page }) => page.promptClosed());
@@ -281,15 +289,29 @@ export class FirefoxBrowser implements EngineBrowser {
     this.#on("network.fetchError", own, ({ page }, event) => page.network.failed(event));
   }
 
-  /** Hands an event to the frame that it is about; one of a frame that is gone concerns nobody. */
+  /**
+   * Hands an event to the frame that it is about. Firefox tells of a popup when it is ready, which may be after its
+   * document has begun to ask and to print: that is kept until then.
+   */
   #on<N extends EventName>(
     event: N,
     contextOf: (params: EventParams<N>) => string | null | undefined,
     handle: (frame: FirefoxFrame, params: EventParams<N>) => void,
   ): void {
     this.connection.on(event, (params) => {
-      const frame = this.#frames.get(contextOf(params) ?? "");
+      const contextId = contextOf(params) ?? "";
+      const frame = this.#frames.get(contextId);
       if (frame) handle(frame, params);
+      else if (contextId) this.#keep(contextId, (later) => handle(later, params));
     });
+  }
+
+  /** Events of a tab that never comes, such as one that is just gone, are forgotten with those of other tabs. */
+  #keep(contextId: string, tell: (frame: FirefoxFrame) => void): void {
+    const kept = this.#early.get(contextId) ?? [];
+    if (kept.length < MAX_EARLY_EVENTS) kept.push(tell);
+    this.#early.set(contextId, kept);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > MAX_EARLY_TABS && oldest !== undefined) this.#early.delete(oldest);
   }
 }

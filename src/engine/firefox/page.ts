@@ -47,6 +47,7 @@ export class FirefoxPage implements EnginePage {
   crashed = false;
   dialog: DialogOpened | undefined;
   #began = 0;
+  #introduced = false;
   #lastCommit = "";
   /** Its tab was given up; the next thing that is asked of it opens another. */
   #lost = false;
@@ -265,9 +266,16 @@ export class FirefoxPage implements EnginePage {
     if (main && url.startsWith("about:tabcrashed")) return this.#crash();
     if (main) {
       this.crashed = false;
+      this.#introduced = false;
       this.#lastCommit = navigation ?? "";
     }
     this.movedTo(frame, shownUrl(url), "full_load");
+  }
+
+  parsed(frame: FirefoxFrame): void {
+    // The first document of a popup may have been faster than what makes documents report themselves.
+    if (frame === this.mainFrame && !this.#introduced) void this.introduce();
+    this.events.emit("domcontentloaded", { frame });
   }
 
   movedTo(frame: FirefoxFrame, url: string, kind: NavigationKind): void {
@@ -328,6 +336,7 @@ export class FirefoxPage implements EnginePage {
   #reported(frame: FirefoxFrame, { title, name, began }: DocumentReport): void {
     frame.name = name;
     if (frame !== this.mainFrame) return;
+    this.#introduced = true;
     this.#began = began;
     this.#entitle(title);
   }
