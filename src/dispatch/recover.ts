@@ -21,7 +21,7 @@ export async function usablePage(session: Session, { query, opens }: Wanted, war
     await page.engine.reload();
   }
   if (page.engine.dialog)
-    throw new DroverError("dialog-open", `a ${page.engine.dialog.kind} dialog is open on the page: ${page.engine.dialog.message}`, {
+    throw new DroverError("dialog-open", `a dialog (${page.engine.dialog.kind}) is open on the page: ${page.engine.dialog.message}`, {
       hint: "Choose how dialogs are answered with set_dialog_policy.",
     });
   return page;

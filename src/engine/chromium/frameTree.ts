@@ -35,8 +35,10 @@ export class FrameTree {
   adopt(session: CdpSession, tree: Protocol.Page.FrameTree, parentId?: string): void {
     const known = this.#frames.get(tree.frame.id);
     const frame = known ?? this.#add(tree.frame.id, tree.frame.parentId ?? parentId, session);
-    if (known) known.moveTo(session);
-    frame.committed(tree.frame);
+    // A navigation that was told while the tree was on its way is newer than the tree.
+    const newer = known?.session === session && known.documentId !== "";
+    if (known && !newer) known.moveTo(session);
+    if (!newer) frame.committed(tree.frame);
     for (const child of tree.childFrames ?? []) this.adopt(session, child, frame.id);
   }
 

@@ -2,6 +2,7 @@
 import { PageRefusal } from "../agentError.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
+import { editorText } from "../see/value.ts";
 import type { ActApi, FillPlan } from "./api.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
@@ -37,6 +38,7 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   const toggles = isToggle(element);
   if (toggles !== undefined) return toggle(element, toggles, value);
   refuseReadonly(element);
+  refuseWords(element, value);
   const before = heldBy(element);
   if (element instanceof HTMLInputElement && element.type in formats) {
     setNatively(element, value);
@@ -74,9 +76,15 @@ function refuseReadonly(element: Element): void {
   if (readonly) throw new PageRefusal("not-editable", `${describe(element)} is read-only`);
 }
 
+/** A number field drops what is no number, and what it held with it. */
+function refuseWords(element: Element, value: string): void {
+  if (element instanceof HTMLInputElement && element.type === "number" && Number.isNaN(Number(value)))
+    throw new PageRefusal("bad-input", `"${value}" is not a number, which is what ${describe(element)} takes`);
+}
+
 export function heldBy(element: Element): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
-  return (element as HTMLElement).innerText.replace(/\n$/, "");
+  return editorText(element as HTMLElement);
 }
 
 /** The browser's own setter, so that a framework that put its own on the element still sees a change. */

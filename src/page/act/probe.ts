@@ -23,10 +23,12 @@ export interface TargetBefore {
 export function targetBefore(element: Element, ref: string, ownControl = false): TargetBefore {
   const owner = ownerOf(element) ?? (ownControl ? element : undefined);
   const row = rowOf(element);
+  // The words in a box around a field are its label and what it holds; the field's own name is the label alone.
+  const labelled = owner && owner !== element && isFieldWrapper(owner, element) ? element : owner;
   return {
     element,
     ref,
-    ...(owner && { owner: { element: owner, label: new NameReader().nameOf(owner), text: visibleText(owner, TEXT) } }),
+    ...(owner && labelled && { owner: { element: owner, label: new NameReader().nameOf(labelled), text: visibleText(owner, TEXT) } }),
     ...(row && { row: { ...row, text: visibleText(row.element, TEXT) } }),
   };
 }
@@ -35,7 +37,7 @@ export function targetAfter(before: TargetBefore, testAttributes: readonly strin
   const { element, ref } = before;
   const attached = element.isConnected;
   const value = attached ? heldValue(element) : undefined;
-  const checked = attached ? stateOf(element, roleOf(element)).checked : undefined;
+  const checked = attached ? checkedState(element) : undefined;
   const display = attached ? displayText(element, testAttributes) : undefined;
   const owner = ownerAfter(before);
   const row = rowAfter(before);
@@ -49,6 +51,13 @@ export function targetAfter(before: TargetBefore, testAttributes: readonly strin
     ...(owner && { ownerControl: owner }),
     ...(row && { container: row }),
   };
+}
+
+/** Pressing a label switches the box that it belongs to. */
+function checkedState(element: Element): ElementProbe["checked"] {
+  const role = roleOf(element);
+  const control = role === "generic" ? element.closest("label")?.control : undefined;
+  return control ? stateOf(control, roleOf(control)).checked : stateOf(element, role).checked;
 }
 
 /** A password is told only to who has just given it. */

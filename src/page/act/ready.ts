@@ -1,17 +1,16 @@
 /** Actionability: everything that must hold before an element is pressed, in one call and without waiting when it holds. */
 import { PageRefusal } from "../agentError.ts";
-import type { AgentTarget, Box } from "../api.ts";
+import type { AgentTarget } from "../api.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
-import { elementAt, nameCover, shortSelector } from "../see/covered.ts";
+import { shortSelector } from "../see/covered.ts";
 import { resolveAll } from "../see/elements.ts";
-import { NameReader } from "../see/name.ts";
 import { isDisabled } from "../see/state.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 import type { Point, Readiness } from "./api.ts";
 import { describe } from "./describe.ts";
 import { editable } from "./field.ts";
 import { nextFrame } from "./nextFrame.ts";
-import { lands } from "./press.ts";
+import { Placing, scrollTo } from "./placing.ts";
 
 export interface Ready {
   element: Element;
@@ -25,9 +24,10 @@ const passing = new Set(["not-found", "not-visible", "disabled", "covered", "uns
 /** Resolves a target and makes it ready, trying again with each frame for as long as it may still become so. */
 export async function makeReady(target: AgentTarget, readiness: Readiness, waitMs: number): Promise<Ready> {
   const end = performance.now() + waitMs;
+  const placing = new Placing();
   for (;;) {
     try {
-      return await tryReady(target, readiness, end);
+      return await tryReady(target, readiness, end, placing);
     } catch (refusal) {
       const mayPass = refusal instanceof PageRefusal && passing.has(refusal.code);
       if (!mayPass || performance.now() >= end) throw refusal;
@@ -36,7 +36,7 @@ export async function makeReady(target: AgentTarget, readiness: Readiness, waitM
   }
 }
 
-async function tryReady(target: AgentTarget, readiness: Readiness, end: number): Promise<Ready> {
+async function tryReady(target: AgentTarget, readiness: Readiness, end: number, placing: Placing): Promise<Ready> {
   const { element: chosen, matches } = choose(target);
   const element = readiness === "fill" ? editable(chosen) : chosen;
   if (readiness === "attached") return { element, matches };
@@ -46,7 +46,7 @@ async function tryReady(target: AgentTarget, readiness: Readiness, end: number):
   if (!shown.isConnected) throw new PageRefusal("detached", `${describe(element)} went away while it was made ready`);
   reveal(shown);
   if (readiness === "focus" || readiness === "fill") return { element, matches };
-  return { element, matches, point: pressPoint(shown, element) };
+  return { element, matches, point: placing.pressPoint(shown, element) };
 }
 
 /** The element meant: of several that a selector matches, the first that people can see. */
@@ -122,50 +122,8 @@ function reveal(element: Element): void {
   const seen = boxes.visibleBox(element);
   const whole = seen && seen.width >= Math.min(rect.width, innerWidth) - 1 && seen.height >= Math.min(rect.height, innerHeight) - 1;
   if (whole && outsideShows()) return;
-  const tooTall = rect.height > innerHeight;
-  element.scrollIntoView({ block: tooTall ? "start" : "center", inline: "nearest", behavior: "instant" });
+  scrollTo(element, rect.height > innerHeight ? "start" : "center");
 }
 
 /** A frame's own viewport may be scrolled out of the page around it. */
 const outsideShows = (): boolean => window.parent === window;
-
-/** A point of the visible part at which the element is really hit. */
-function pressPoint(shown: Element, element: Element): Point {
-  let cover: Element | null = null;
-  const parts = visibleParts(shown);
-  if (parts.length === 0)
-    throw new PageRefusal("not-visible", `${describe(element)} cannot be scrolled into view`, { hint: "It may lie outside of the page or in a container that clips it." });
-  for (const point of parts.flatMap(pointsOf)) {
-    const hit = elementAt(point.x, point.y);
-    if (hit && (lands(hit, shown) || lands(hit, element))) return point;
-    cover ??= hit;
-  }
-  const by = cover ? nameCover(cover, new NameReader()) : "nothing that takes presses";
-  throw new PageRefusal("covered", `${describe(element)} is covered by ${by}`, {
-    hint: "Close or move what is in front, or press that instead.",
-    fields: { coveredBy: by },
-  });
-}
-
-/** Lines of wrapped inline text each have a box of their own; the space between them belongs to others. */
-function visibleParts(element: Element): Box[] {
-  const seen = new BoxReader().visibleBox(element);
-  if (!seen) return [];
-  const lines = [...element.getClientRects()];
-  if (lines.length < 2) return [seen];
-  const parts = lines.map((line) => overlap(line, seen)).filter((box) => box !== undefined);
-  return parts.length > 0 ? parts.sort((a, b) => b.width * b.height - a.width * a.height) : [seen];
-}
-
-function overlap(rect: DOMRect, box: Box): Box | undefined {
-  const x = Math.max(rect.left, box.x);
-  const y = Math.max(rect.top, box.y);
-  const width = Math.min(rect.right, box.x + box.width) - x;
-  const height = Math.min(rect.bottom, box.y + box.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
-}
-
-function pointsOf({ x, y, width, height }: Box): Point[] {
-  const at = (across: number, down: number) => ({ x: x + width * across, y: y + height * down });
-  return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.1), at(0.9, 0.9), at(0.9, 0.1), at(0.1, 0.9)];
-}

@@ -1,7 +1,8 @@
+import { documentRoot } from "../see/composed.ts";
 import { choose } from "./ready.ts";
 import type { ActApi, ScrollArg, ScrollGeometry } from "./api.ts";
 
-const pageScroller = (): Element => document.scrollingElement ?? document.documentElement;
+const pageScroller = (): Element => document.scrollingElement ?? documentRoot();
 
 export function geometry(scroller: Element = pageScroller()): ScrollGeometry {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;

@@ -3,6 +3,9 @@
 export const isElement = (node: Node | null | undefined): node is Element => node?.nodeType === 1;
 export const isText = (node: Node): node is Text => node.nodeType === 3;
 
+/** The document's element. A document that a script has just opened has none yet: it reads as an empty one. */
+export const documentRoot = (): Element => (document.documentElement as Element | null) ?? document.createElement("html");
+
 /** The element that an element sits in, out of shadow roots and slots. */
 export function composedParent(element: Element): Element | null {
   if (element.assignedSlot) return element.assignedSlot;

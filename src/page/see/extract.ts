@@ -3,7 +3,7 @@ import { PageRefusal } from "../agentError.ts";
 import { matchAll } from "../selector/index.ts";
 import type { ExtractMiss, ExtractSchema, ExtractSource, SeeApi } from "./api.ts";
 import { coerce, type LeafType } from "./coerce.ts";
-import { composedChildren, isElement } from "./composed.ts";
+import { composedChildren, documentRoot, isElement } from "./composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveAll, testAttributeOf } from "./elements.ts";
 import { NameReader, squash } from "./name.ts";
 import { parseQuery, score } from "./rank.ts";
@@ -213,7 +213,7 @@ export const extract: SeeApi["extract"] = (arg) => {
   const names = new NameReader();
   const testAttributes = arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const mint = new RefMint(arg.nextRef, names, testAttributes);
-  const scope = arg.target ? resolveAll(arg.target)[0] : document.documentElement;
+  const scope = arg.target ? resolveAll(arg.target)[0] : documentRoot();
   if (!scope)
     return {
       scopeFound: false,

@@ -1,15 +1,16 @@
 /** Ranks the elements of a page by a description in words. */
 import { QueryCache } from "../selector/index.ts";
+import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
 import { cellsOf, contextOf, rowTextAround } from "./context.ts";
-import { coveredBy, nameCover } from "./covered.ts";
+import { coveredBy, elementAt, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
 import { NameReader, squash } from "./name.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
-import { BoxReader } from "./visible.ts";
+import { BoxReader, isRendered } from "./visible.ts";
 import { isTextRun, walk, type PageNode } from "./walk.ts";
 
 interface Candidate {
@@ -208,12 +209,8 @@ interface Judged {
 
 function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judged {
   const { element } = candidate;
-  const bbox =
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) ||
-    getComputedStyle(element).display === "contents"
-      ? boxes.visibleBox(element)
-      : null;
-  const cover = bbox && coveredBy(element, bbox);
+  const bbox = isRendered(element) ? boxes.visibleBox(element) : null;
+  const cover = bbox && (coveredBy(element, bbox) ?? (candidate.interactive ? underneath(element, bbox) : null));
   const verdict = !bbox ? "off-screen" : candidate.inert || isDisabled(element) ? "disabled" : cover ? "covered" : true;
   return {
     candidate,
@@ -225,6 +222,11 @@ function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judge
     ...(verdict === "covered" && cover && { coveredBy: nameCover(cover, names) }),
     bbox,
   };
+}
+
+/** What takes the presses of a control that lets them through. */
+function underneath(element: Element, { x, y, width, height }: Box): Element | null {
+  return getComputedStyle(element).pointerEvents === "none" ? elementAt(x + width / 2, y + height / 2) : null;
 }
 
 function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandidate {

@@ -8,6 +8,7 @@ import { frameIndexOf } from "./frames.ts";
 import { cut } from "./line.ts";
 import { NameReader, squash } from "./name.ts";
 import { roleOf, widgetRoles } from "./role.ts";
+import { editorText } from "./value.ts";
 import { BoxReader, hasVisibleBox } from "./visible.ts";
 
 const defaultStyles = [
@@ -117,7 +118,7 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
 function rawValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return element.type === "password" ? undefined : element.value;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
-  if ((element as HTMLElement).isContentEditable) return (element as HTMLElement).innerText;
+  if ((element as HTMLElement).isContentEditable) return editorText(element as HTMLElement);
   return undefined;
 }
 

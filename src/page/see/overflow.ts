@@ -1,6 +1,6 @@
 /** Content that does not fit: scrolled, cut off, shortened, or wider than the window. */
 import type { OverflowFinding, OverflowType, SeeApi } from "./api.ts";
-import { composedChildren, isElement } from "./composed.ts";
+import { composedChildren, documentRoot, isElement } from "./composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "./elements.ts";
 import { cut } from "./line.ts";
 import { attributeSelector } from "./locators.ts";
@@ -125,7 +125,7 @@ class Scan {
 }
 
 function horizontalOverrun(testAttributes: readonly string[]): OverflowFinding | undefined {
-  const root = document.documentElement;
+  const root = documentRoot();
   const overrunPx = root.scrollWidth - root.clientWidth;
   if (overrunPx <= EPSILON) return undefined;
   let widest: Element | undefined;
@@ -163,6 +163,6 @@ export const overflowDetect: SeeApi["overflowDetect"] = ({
   const scan = new Scan(new Set(types), limit, inViewOnly, testAttributes);
   const overrun = horizontalOverrun(testAttributes);
   if (overrun) scan.push(overrun);
-  scan.tree(document.documentElement);
+  scan.tree(documentRoot());
   return { findings: scan.findings, truncated: scan.truncated, stopped: scan.stopped };
 };

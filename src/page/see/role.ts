@@ -131,6 +131,8 @@ function implicitRole(element: Element): string {
     case "iframe":
     case "frame":
       return "iframe";
+    case "object":
+      return (element as HTMLObjectElement).contentWindow ? "iframe" : "generic";
     case "img":
       return element.getAttribute("alt") === "" && !hasAccessibleName(element) && !isFocusable(element) ? "none" : "img";
     case "input":
@@ -259,7 +261,7 @@ const moreTags: Record<string, string> = {
   complementary: "aside",
   contentinfo: "footer",
   gridcell: "td",
-  iframe: "iframe, frame",
+  iframe: "iframe, frame, object",
   img: "img, svg",
   link: "a, area",
   listbox: "select",

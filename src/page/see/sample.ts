@@ -1,6 +1,7 @@
 /** Reads one number again and again. The metrics are fixed: callers bring no script. */
 import { PageRefusal } from "../agentError.ts";
 import type { SampleMetric, SeeApi } from "./api.ts";
+import { documentRoot } from "./composed.ts";
 import { resolveTarget } from "./elements.ts";
 
 const MAX_POINTS = 2000;
@@ -23,7 +24,7 @@ export const sample: SeeApi["sample"] = async ({ target, metric, durationMs, eve
     throw new PageRefusal("bad-input", `${metric} needs an element`, {
       hint: "Pass ref, selector or named; only scroll and client metrics work for the document.",
     });
-  const element = target ? resolveTarget(target) : (document.scrollingElement ?? document.documentElement);
+  const element = target ? resolveTarget(target) : (document.scrollingElement ?? documentRoot());
   const read = metrics[metric];
   const series: { tMs: number; value: number }[] = [];
   const start = performance.now();

@@ -1,6 +1,6 @@
 /** Where a text can be read on the page. */
 import type { SeeApi, TextMatch } from "./api.ts";
-import { composedChildren, composedParent, isElement, isText } from "./composed.ts";
+import { composedChildren, composedParent, documentRoot, isElement, isText } from "./composed.ts";
 import { contextOf } from "./context.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { cut } from "./line.ts";
@@ -88,7 +88,7 @@ export const textSearch: SeeApi["textSearch"] = (arg) => {
   const names = new NameReader();
   const mint = new RefMint(arg.nextRef, names, arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
   const boxes = new BoxReader();
-  const root = arg.scope ? resolveTarget(arg.scope) : document.documentElement;
+  const root = arg.scope ? resolveTarget(arg.scope) : documentRoot();
   const found = elementsWithText(root, arg.text, arg.exact === true, arg.includeHidden === true);
   const matches = found.slice(0, arg.maxMatches).map(({ element, text }): TextMatch => {
     const context = contextOf(element, names);

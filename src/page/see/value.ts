@@ -15,12 +15,15 @@ export function valueOf(element: Element): string | undefined {
   if (element instanceof HTMLProgressElement) return element.hasAttribute("value") ? String(element.value) : undefined;
   if (element instanceof HTMLMeterElement) return String(element.value);
   if (element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable)
-    return (element.textContent ?? "").trim();
+    return editorText(element as HTMLElement).trim();
   const role = element.getAttribute("role");
   if (role === "textbox" || role === "searchbox" || role === "combobox")
     return role === "combobox" ? (element.textContent ?? "").trim() : undefined;
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
 }
+
+/** What an editor holds, line by line; the break that keeps its last line open is not a line. */
+export const editorText = (editor: HTMLElement): string => editor.innerText.replace(/\n$/, "");
 
 const SHOWN_OPTIONS = 6;
 

@@ -1,11 +1,18 @@
 /** Boxes: where an element can be seen, after what its ancestors and the viewport cut off. */
 import type { Box } from "../api.ts";
 import { composedChildren, composedParent, isElement } from "./composed.ts";
+import { areaRect } from "./imageMap.ts";
+
+/** Drawn, or no more than a place for what is drawn in it. */
+export const isRendered = (element: Element): boolean =>
+  element.checkVisibility({ visibilityProperty: true }) ||
+  getComputedStyle(element).display === "contents" ||
+  areaRect(element) !== undefined;
 
 /** A box of its own with an area, not hidden by CSS. */
 export function hasVisibleBox(element: Element): boolean {
   if (!element.checkVisibility({ visibilityProperty: true })) {
-    if (getComputedStyle(element).display !== "contents") return false;
+    if (getComputedStyle(element).display !== "contents") return areaRect(element) !== undefined;
     for (const child of composedChildren(element)) {
       if (isElement(child) ? hasVisibleBox(child) : hasVisibleText(child)) return true;
     }
@@ -53,7 +60,7 @@ export class BoxReader {
     let rect = this.#rects.get(element);
     if (!rect) {
       rect = element.getBoundingClientRect();
-      if (!rect.width && !rect.height && getComputedStyle(element).display === "contents") rect = contentsRect(element);
+      if (!rect.width && !rect.height) rect = boxlessRect(element) ?? rect;
       this.#rects.set(element, rect);
     }
     return rect;
@@ -118,7 +125,9 @@ export class BoxReader {
   }
 }
 
-function contentsRect(element: Element): DOMRect {
+/** Of elements that are only their contents, or a part of an image. */
+function boxlessRect(element: Element): DOMRect | undefined {
+  if (getComputedStyle(element).display !== "contents") return areaRect(element);
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect();

@@ -2,8 +2,11 @@
  * One pass over the rendered tree. Wrappers, cells and inline mark-up melt into their parents, so what is left is what a
  * reader would point at: controls, structure, and runs of text. Names and boxes are read later, only for what is shown.
  */
-import { elementsByIds } from "./composed.ts";
+import { composedAncestors, composedContains, documentRoot, elementsByIds } from "./composed.ts";
 import { testAttributeOf } from "./elements.ts";
+import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
+import { areaRect } from "./imageMap.ts";
+import { topModal } from "./modal.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
 
 /** Which evidence made an element a node: its role, the DOM (test attribute, clickable), or both. */
@@ -53,7 +56,7 @@ export interface Walked {
 }
 
 const skipped = new Set(
-  "script style template noscript head meta link title base param source track datalist colgroup col object".split(" "),
+  "script style template noscript head meta link title base param source track datalist colgroup col".split(" "),
 );
 const inlineTags = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup svg time tt u var slot button select".split(
@@ -81,11 +84,20 @@ interface Place {
   named: boolean;
 }
 
+/** What the walk must know of a style. */
+interface StyleFacts {
+  key: number;
+  pointer: boolean;
+  /** As `hidden="until-found"` does. */
+  hidesContents: boolean;
+}
+
 class Walk {
   readonly #options: WalkOptions;
   readonly #owned = new Map<Element, Element>();
-  readonly #styleKeys = new Map<string, { key: number; pointer: boolean }>();
-  readonly #modal: Element | null;
+  readonly #styleKeys = new Map<string, StyleFacts>();
+  readonly #modal = topModal();
+  readonly #aroundModal = new Set(this.#modal ? composedAncestors(this.#modal) : []);
   /** Text collected for a node and not yet flushed into its children. */
   #pending = "";
   #pendingElement: Element | undefined;
@@ -96,14 +108,13 @@ class Walk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.#modal = document.querySelector("dialog:modal");
     for (const owner of document.querySelectorAll("[aria-owns]"))
       for (const owned of elementsByIds(owner, owner.getAttribute("aria-owns")))
         if (!owned.contains(owner)) this.#owned.set(owned, owner);
   }
 
   run(): Walked {
-    const top = this.#options.root ?? document.documentElement;
+    const top = this.#options.root ?? documentRoot();
     const root: PageNode = {
       element: top,
       role: roleOf(top),
@@ -115,7 +126,7 @@ class Walk {
       ariaHidden: false,
       inert: false,
     };
-    const inert = this.#modal !== null && !this.#modal.contains(top) && top !== document.documentElement;
+    const inert = this.#isBehindModal(top);
     const place: Place = { node: root, ariaHidden: false, inert, named: false };
     if (this.#options.root) this.#element(top, place, 0, false);
     else this.#children(top, place, 0, true);
@@ -182,17 +193,17 @@ class Walk {
       return;
     }
     const style = getComputedStyle(element);
-    if (style.display === "none") return;
+    if (style.display === "none" && !(tag === "area" && areaRect(element))) return;
     this.elements++;
     this.#options.visit?.(element);
 
-    const { key, pointer } = this.#styleOf(element, tag, names, style, parentKey);
+    const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, style, parentKey);
     const inside = this.#placeInside(element, tag, names, place);
     const node = this.#nodeFor(element, tag, names, pointer && !parentPointer, place, inside);
     if (!node || style.visibility !== "visible") {
       const block = !inlineTags.has(tag);
       const joined = this.#beginBoundary(element, block, place.node);
-      this.#inside(element, tag, inside, key, pointer);
+      if (!hidesContents) this.#inside(element, tag, inside, key, pointer);
       this.#endBoundary(joined, block, place.node);
       return;
     }
@@ -200,7 +211,7 @@ class Walk {
     place.node.children.push(node);
     if (node.interactive) this.controls++;
     if (node.interactive && node.source !== "dom") this.semanticControls++;
-    if (!leaves.has(node.role)) {
+    if (!hidesContents && !leaves.has(node.role)) {
       const named = inside.named || isNamedByContent(node.role, element);
       this.#inside(element, tag, { node, ariaHidden: inside.ariaHidden, inert: inside.inert, named }, key, pointer);
     }
@@ -260,8 +271,7 @@ class Walk {
   }
 
   #isBehindModal(element: Element): boolean {
-    const modal = this.#modal;
-    return modal !== null && element !== modal && !element.contains(modal) && !modal.contains(element);
+    return this.#modal !== null && !this.#aroundModal.has(element) && !composedContains(this.#modal, element);
   }
 
   /** Elements of one kind in one place share a cursor; asking the browser once per kind keeps the walk linear and quick. */
@@ -271,13 +281,18 @@ class Walk {
     names: string[],
     style: CSSStyleDeclaration,
     parentKey: number,
-  ): { key: number; pointer: boolean } {
+  ): StyleFacts {
     let text = `${parentKey} ${tag} ${names.length}`;
     if (names.includes("class")) text += ` ${element.getAttribute("class")}`;
     if (names.includes("style")) text += ` ${element.getAttribute("style")}`;
+    if (names.includes("hidden")) text += " hidden";
     let known = this.#styleKeys.get(text);
     if (!known) {
-      known = { key: this.#styleKeys.size + 1, pointer: style.cursor === "pointer" };
+      known = {
+        key: this.#styleKeys.size + 1,
+        pointer: style.cursor === "pointer",
+        hidesContents: style.contentVisibility === "hidden",
+      };
       this.#styleKeys.set(text, known);
     }
     return known;
@@ -305,7 +320,7 @@ class Walk {
     const semantic = !inside.ariaHidden && !meltingRoles.has(role);
     const shown = semantic && !cells.has(role) && (role !== "img" || !place.node.interactive);
     if (!interactive && !test && !shown)
-      return isRepeatedItem(element, tag, names, place)
+      return !place.named && !place.node.interactive && isRepeatedItem(element, tag, names)
         ? makeNode(element, "item", "dom", false, false, undefined, inside)
         : undefined;
     if (tag === "label" && !test && !standsIn) return undefined;
@@ -376,37 +391,6 @@ const leaves = new Set([
 function isInlineBox(element: Element): boolean {
   const display = getComputedStyle(element).display;
   return display === "inline" || display === "contents";
-}
-
-function isEditingHost(element: Element, names: string[]): boolean {
-  return (
-    names.includes("contenteditable") &&
-    (element as HTMLElement).contentEditable !== "false" &&
-    (element as HTMLElement).isContentEditable
-  );
-}
-
-/** A focusable scroll area is there for the keyboard, not to be operated. */
-function isScroller(element: Element): boolean {
-  if (element.hasAttribute("role") || element.hasAttribute("onclick")) return false;
-  if (element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1) return false;
-  const style = getComputedStyle(element);
-  return /auto|scroll/.test(style.overflowX + style.overflowY);
-}
-
-/** Cards and tiles: several wrappers of one kind side by side. They are kept so that their parts stay together. */
-function isRepeatedItem(element: Element, tag: string, names: string[], place: Place): boolean {
-  if ((tag !== "div" && tag !== "section") || place.named || place.node.interactive || !names.includes("class")) return false;
-  const name = element.getAttribute("class");
-  if (!name || !element.firstElementChild?.nextSibling) return false;
-  const alike = (other: Element | null): boolean =>
-    other !== null && other.localName === tag && other.getAttribute("class") === name;
-  const next = element.nextElementSibling;
-  const previous = element.previousElementSibling;
-  return (
-    (alike(next) && (alike(previous) || alike(next?.nextElementSibling ?? null))) ||
-    (alike(previous) && alike(previous?.previousElementSibling ?? null))
-  );
 }
 
 export function walk(options: WalkOptions): Walked {

@@ -76,7 +76,7 @@ function verdict(page: SessionPage, window: ActionWindow, error: DroverError | u
   return {
     ok: false,
     error: "unhandled-dialog",
-    message: `the action opened a ${raised?.kind} dialog, which was dismissed: ${raised?.message}`,
+    message: `the action opened a dialog (${raised?.kind}), which was dismissed: ${raised?.message}`,
     hint: "Choose how dialogs are answered with set_dialog_policy, then repeat the action if it must go through.",
     failure: unhandledDialog,
   };

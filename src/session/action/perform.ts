@@ -162,7 +162,7 @@ function refuseUnseenDialogs(session: Session): void {
   const dialogs = session.raisedDialogs.splice(0);
   if (dialogs.length === 0) return;
   const [first] = dialogs;
-  throw new DroverError("unhandled-dialog", `a ${first?.kind} dialog opened since the last action and was dismissed: ${first?.message}`, {
+  throw new DroverError("unhandled-dialog", `a dialog (${first?.kind}) opened since the last action and was dismissed: ${first?.message}`, {
     hint: "The action was not performed. Choose how dialogs are answered with set_dialog_policy, then repeat it.",
     failure: unhandledDialog,
     fields: { dialogs: dialogs.map(({ kind, message, defaultValue, handledAs }) => ({ kind, message, ...(defaultValue !== undefined && { defaultValue }), handledAs })) },

@@ -1,0 +1,123 @@
+/** Where an element can be pressed: a point at which it is really hit, if need be after moving it from under a bar. */
+import { PageRefusal } from "../agentError.ts";
+import type { Box } from "../api.ts";
+import { composedAncestors, composedContains } from "../see/composed.ts";
+import { elementAt, nameCover } from "../see/covered.ts";
+import { imageOfArea } from "../see/imageMap.ts";
+import { NameReader } from "../see/name.ts";
+import { BoxReader } from "../see/visible.ts";
+import type { Point } from "./api.ts";
+import { describe } from "./describe.ts";
+import { lands } from "./press.ts";
+
+/** One target's search for its point. The page is moved about for it once, however often it is looked for. */
+export class Placing {
+  #moved = false;
+
+  pressPoint(shown: Element, element: Element): Point {
+    const { point, cover } = lookForPoint(shown, element);
+    if (point) return point;
+    const bar = cover && !this.#moved ? barAround(cover) : undefined;
+    if (bar) {
+      this.#moved = true;
+      const uncovered = moveFromUnder(bar, shown, element);
+      if (uncovered) return uncovered;
+    }
+    throw covered(shown, element, cover);
+  }
+}
+
+function covered(shown: Element, element: Element, cover: Element | null): PageRefusal {
+  if (!cover || composedContains(cover, shown)) {
+    const why = getComputedStyle(shown).pointerEvents === "none" ? "pointer-events is none" : "it is clipped, or has no area of its own";
+    return new PageRefusal("covered", `${describe(element)} takes no presses: ${why}`, {
+      hint: "Press what is drawn in its place, or focus it and use press with Enter or Space.",
+    });
+  }
+  const by = nameCover(cover, new NameReader());
+  return new PageRefusal("covered", `${describe(element)} is covered by ${by}`, {
+    hint: "Close or move what is in front, or press that instead.",
+    fields: { coveredBy: by },
+  });
+}
+
+/** A point of the visible part at which the element is hit, else what lies in front of its middle. */
+function lookForPoint(shown: Element, element: Element): { point?: Point; cover: Element | null } {
+  const parts = visibleParts(shown);
+  if (parts.length === 0)
+    throw new PageRefusal("not-visible", `${describe(element)} cannot be scrolled into view`, { hint: "It may lie outside of the page or in a container that clips it." });
+  let cover: Element | null = null;
+  for (const point of parts.flatMap(pointsOf)) {
+    const hit = elementAt(point.x, point.y);
+    if (hit && (lands(hit, shown) || lands(hit, element))) return { point, cover };
+    cover ??= hit;
+  }
+  return { cover };
+}
+
+export function scrollTo(element: Element, block: ScrollLogicalPosition): void {
+  (imageOfArea(element) ?? element).scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+}
+
+/** The header, footer or banner that stays in its place while what is under it scrolls. */
+function barAround(cover: Element): Element | undefined {
+  for (const each of [cover, ...composedAncestors(cover)]) {
+    const { position } = getComputedStyle(each);
+    if (position !== "fixed" && position !== "sticky") continue;
+    return each.getBoundingClientRect().height < innerHeight - 1 ? each : undefined;
+  }
+  return undefined;
+}
+
+/** Scrolls the element to the upper and the lower edge and then past the bar there. */
+function moveFromUnder(bar: Element, shown: Element, element: Element): Point | undefined {
+  for (const block of ["start", "end"] as const) {
+    scrollTo(shown, block);
+    const { point, cover } = lookForPoint(shown, element);
+    if (point) return point;
+    const inFront = (cover && barAround(cover)) ?? bar;
+    const beside = pushPast(inFront, block, shown, element);
+    if (beside) return beside;
+  }
+  scrollTo(shown, "center");
+  return undefined;
+}
+
+function pushPast(bar: Element, edge: "start" | "end", shown: Element, element: Element): Point | undefined {
+  const over = bar.getBoundingClientRect();
+  const under = shown.getBoundingClientRect();
+  const top = edge === "start" ? under.top - over.bottom : under.bottom - over.top;
+  for (const scroller of composedAncestors(shown)) {
+    if (scroller.scrollHeight <= scroller.clientHeight) continue;
+    const before = scroller.scrollTop;
+    scroller.scrollBy({ top, behavior: "instant" });
+    if (scroller.scrollTop === before) continue;
+    const point = visibleParts(shown).length > 0 ? lookForPoint(shown, element).point : undefined;
+    if (point) return point;
+    scroller.scrollTo({ top: before, behavior: "instant" });
+  }
+  return undefined;
+}
+
+/** Lines of wrapped inline text each have a box of their own; the space between them belongs to others. */
+function visibleParts(element: Element): Box[] {
+  const seen = new BoxReader().visibleBox(element);
+  if (!seen) return [];
+  const lines = [...element.getClientRects()];
+  if (lines.length < 2) return [seen];
+  const parts = lines.map((line) => overlap(line, seen)).filter((box) => box !== undefined);
+  return parts.length > 0 ? parts.sort((a, b) => b.width * b.height - a.width * a.height) : [seen];
+}
+
+function overlap(rect: DOMRect, box: Box): Box | undefined {
+  const x = Math.max(rect.left, box.x);
+  const y = Math.max(rect.top, box.y);
+  const width = Math.min(rect.right, box.x + box.width) - x;
+  const height = Math.min(rect.bottom, box.y + box.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+function pointsOf({ x, y, width, height }: Box): Point[] {
+  const at = (across: number, down: number) => ({ x: x + width * across, y: y + height * down });
+  return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.1), at(0.9, 0.9), at(0.9, 0.1), at(0.1, 0.9)];
+}
