@@ -149,7 +149,8 @@ test("tab_visibility hides the page from itself and brings it back", async ({ se
     window.frames_=0;(function tick(){frames_++;requestAnimationFrame(tick)})()</script>`;
   await session.call("navigate", { url: server.html("/visibility", page(body)), mode: "none" });
   expect(await session.call("tab_visibility", { state: "background", holdMs: 100 })).toMatchObject({ ok: true, state: "foreground", heldMs: 100, realBackgrounding: false, note: expect.any(String) });
-  expect((await session.call("eval_js", { expr: "log" })).value).toEqual(["hidden", "blur", "visible", "focus"]);
+  // A window that has just been opened may get the focus first.
+  expect((await session.call("eval_js", { expr: "log.slice(log.indexOf('hidden'))" })).value).toEqual(["hidden", "blur", "visible", "focus"]);
   await session.call("tab_visibility", { state: "background" });
   // A frame that had been asked for before comes yet; a picture makes the browser deliver it.
   await session.call("screenshot");

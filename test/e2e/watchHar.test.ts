@@ -70,7 +70,7 @@ test("a recording is written by stop_har, and replayed without the server", asyn
   expect(urls(stopped.har)).toEqual(urls(archive));
   await server.close();
   const id = `${session.id}-replay`;
-  const opened = await client.call("open_session", { session: id, mode: "incognito", hars: [`har/${session.id}.har`] });
+  const opened = await client.call("open_session", { session: id, mode: "incognito", engine: session.engine, hars: [`har/${session.id}.har`] });
   expect(opened.ok).toBe(true);
   const replay = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
   expect(await visit(replay, server)).toEqual([1, 2, "echo one", "echo two"]);
@@ -90,7 +90,7 @@ test("what the archive does not have goes to the network", async ({ session, ser
   const second = path.join(workspace(), `${session.id}-2.har`);
   writeFileSync(second, JSON.stringify({ log: { entries: [entry("/canned", "never"), entry("/more", "more")] } }));
   const id = `${session.id}-mixed`;
-  await client.call("open_session", { session: id, mode: "incognito", hars: [path.basename(file), path.basename(second)] });
+  await client.call("open_session", { session: id, mode: "incognito", engine: session.engine, hars: [path.basename(file), path.basename(second)] });
   const mixed = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
   await mixed.call("navigate", { url: server.html("/mixed", "<title>Mixed</title>") });
   const texts = `Promise.all(["/canned", "/live", "/more"].map((path) => fetch(path).then((r) => r.text())))`;
@@ -104,7 +104,7 @@ test("what the archive does not have goes to the network", async ({ session, ser
 test("open_session records from the start, and close_session writes the file", async ({ session, server, client }) => {
   shop(server);
   const id = `${session.id}-rec`;
-  await client.call("open_session", { session: id, mode: "persistent", har: { path: `${id}.har`, mode: "minimal", urlFilter: "**/api/**" } });
+  await client.call("open_session", { session: id, mode: "persistent", engine: session.engine, har: { path: `${id}.har`, mode: "minimal", urlFilter: "**/api/**" } });
   const recorded = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
   await visit(recorded, server);
   await client.call("close_session", { session: id });
@@ -129,7 +129,7 @@ test("bodies are attached beside the file or packed into a zip, and replayed fro
   await server.close();
   for (const [file, counts] of [["a.har", [1, 2]], ["b.zip", [3, 4]]] as const) {
     const id = `${session.id}-${file}`;
-    await client.call("open_session", { session: id, mode: "incognito", hars: [`${session.id}/${file}`] });
+    await client.call("open_session", { session: id, mode: "incognito", engine: session.engine, hars: [`${session.id}/${file}`] });
     const replay = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
     expect(await visit(replay, server)).toEqual([...counts, "echo one", "echo two"]);
     await client.call("close_session", { session: id });
@@ -155,7 +155,7 @@ test("omit leaves bodies out; agents without network-body get no bodies inline",
 
 test("paths outside of the workspace, missing and broken files are refused", async ({ session, client }) => {
   mkdirSync(workspace(), { recursive: true });
-  const opened = async (hars: string[]) => (await client.call("open_session", { session: `${session.id}-x`, mode: "incognito", hars })).data;
+  const opened = async (hars: string[]) => (await client.call("open_session", { session: `${session.id}-x`, mode: "incognito", engine: session.engine, hars })).data;
   expect(await session.call("start_har", { path: "../outside.har" })).toMatchObject({ ok: false, error: "bad-path" });
   expect(await session.call("start_har", { path: "/etc/outside.har" })).toMatchObject({ ok: false, error: "bad-path" });
   symlinkSync("/tmp", path.join(workspace(), `${session.id}-link`));
