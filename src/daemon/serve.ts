@@ -6,7 +6,7 @@ import { Dispatch } from "../dispatch/dispatch.ts";
 import { VERSION } from "../protocol/version.ts";
 import type { EarlyBrowser } from "../session/earlyBrowser.ts";
 import { Sessions } from "../session/sessions.ts";
-import { registry } from "../tools/registry.ts";
+import { Toolbox } from "../tools/toolbox.ts";
 import { connectBrowser } from "./connectBrowser.ts";
 import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
@@ -18,7 +18,7 @@ export function serve(home: Home, server: Server, early: EarlyBrowser | undefine
   process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
   const configStore = new ConfigStore(home);
   const sessions = new Sessions(home, connectBrowser, early);
-  const dispatch = new Dispatch({ tools: registry, sessions, configStore, home, log });
+  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, log });
   const daemon = new Daemon({ home, dispatch, sessions, configStore, log });
   daemon.serve(server);
   log(`Drover ${VERSION} listens, pid ${process.pid}`);

@@ -8,6 +8,7 @@ import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { CallingClient, DaemonContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { closest } from "../protocol/closest.ts";
 import { confirm } from "./confirm.ts";
 import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
@@ -32,7 +33,7 @@ export interface CallOptions {
 }
 
 export interface DispatchParts {
-  tools: ReadonlyMap<string, Tool>;
+  toolbox: Toolbox;
   sessions: Sessions;
   configStore: ConfigStore;
   home: Home;
@@ -60,11 +61,12 @@ export class Dispatch {
     holding: Session | undefined,
   ): Promise<Outcome> {
     const warnings: string[] = [];
-    const tool = this.#parts.tools.get(name);
+    const tools = await this.#parts.toolbox.with(name);
+    const tool = tools.get(name);
     const style = { form: options.form ?? "data", people: options.people };
     let session: Session | undefined;
     try {
-      if (!tool) throw this.#unknownTool(name);
+      if (!tool) throw unknownTool(name, tools);
       const parsed = parseInput(tool, given, caller.kind);
       const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
       const client = this.#client(caller, config);
@@ -72,7 +74,7 @@ export class Dispatch {
       session = await this.#session(tool, parsed, config, warnings);
       const { ms, warning } = timeoutOf(tool, parsed, session?.config ?? config);
       if (warning) warnings.push(warning);
-      const work = () => this.#run(tool, parsed, { caller, client, config, session, options, warnings, ms });
+      const work = () => this.#run(tool, parsed, { caller, client, config, session, tools, options, warnings, ms });
       const queued = session && session !== holding && !tool.concurrent;
       const result = await (queued ? session!.queue.run(work) : work());
       return finishOutcome(tool, result, { warnings, session, ...style });
@@ -119,7 +121,7 @@ export class Dispatch {
   }
 
   #context(call: RunningCall, deadline: Deadline, page: SessionPage | undefined): DaemonContext {
-    const { caller, client, session, options, warnings } = call;
+    const { caller, client, session, tools, options, warnings } = call;
     const context: DaemonContext & { session?: Session; page?: SessionPage } = {
       sessions: this.#parts.sessions,
       configStore: this.#parts.configStore,
@@ -128,7 +130,7 @@ export class Dispatch {
       client,
       signal: deadline.signal,
       timeLeft: deadline.timeLeft,
-      tools: this.#parts.tools,
+      tools,
       warn: (message) => {
         if (!warnings.includes(message)) warnings.push(message);
       },
@@ -139,7 +141,8 @@ export class Dispatch {
       },
       call: async (name, input) => {
         const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
-        if (!session || elsewhere || this.#parts.tools.get(name)?.needs === "daemon") return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
+        if (!session || elsewhere || tools.get(name)?.needs === "daemon")
+          return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
         const here = { session: session.id, ...(page && page !== session.activePage && { page: page.id }) };
         return this.#call(caller, name, { ...here, ...input }, { cancelled: deadline.signal }, session);
       },
@@ -157,13 +160,13 @@ export class Dispatch {
       capabilities: capabilitiesOf(caller.kind, caller.capabilities, config),
     };
   }
+}
 
-  #unknownTool(name: string): DroverError {
-    const near = closest(name, [...this.#parts.tools.keys()]);
-    return new DroverError("unknown-tool", `there is no tool "${name}"`, {
-      hint: near ? `Did you mean "${near}"?` : "`drover help` lists them.",
-    });
-  }
+function unknownTool(name: string, tools: Tools): DroverError {
+  const near = closest(name, [...tools.keys()]);
+  return new DroverError("unknown-tool", `there is no tool "${name}"`, {
+    hint: near ? `Did you mean "${near}"?` : "`drover help` lists them.",
+  });
 }
 
 interface RunningCall {
@@ -171,6 +174,7 @@ interface RunningCall {
   client: CallingClient;
   config: Config;
   session: Session | undefined;
+  tools: Tools;
   options: CallOptions;
   warnings: string[];
   ms: number | undefined;
