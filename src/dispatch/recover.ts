@@ -1,3 +1,4 @@
+import type { EnginePage } from "../engine/port.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
@@ -38,20 +39,24 @@ export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknow
 
 /** After a deadline: if the page does not answer, its script is ended so that the next call finds it working. */
 export function unstick(page: SessionPage): void {
+  const { engine } = page;
+  page.recovering = (engine.isStuck?.(PING_MS) ?? isSilent(engine))
+    .then(async (stuck) => {
+      if (stuck) await engine.unwedge();
+    })
+    .finally(() => {
+      page.recovering = undefined;
+    });
+}
+
+async function isSilent({ mainFrame }: EnginePage): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, PING_MS, true);
   });
-  const answered = page.engine.mainFrame.evaluate("0").then(
+  const answered = mainFrame.evaluate("0").then(
     () => false,
     () => false,
   );
-  page.recovering = Promise.race([answered, silent])
-    .then(async (stuck) => {
-      if (stuck) await page.engine.unwedge();
-    })
-    .finally(() => {
-      clearTimeout(timer);
-      page.recovering = undefined;
-    });
+  return Promise.race([answered, silent]).finally(() => clearTimeout(timer));
 }

@@ -67,6 +67,8 @@ export interface EngineContext {
   resetPermissions(): Promise<void>;
   /** Chromium only: service workers belong to the context and not to one of its pages. */
   readonly serviceWorkers?: EngineServiceWorkers;
+  /** Chromium only: workers that pages of one origin share. */
+  readonly sharedWorkers?: EngineSharedWorkers;
   /** Closes the context's pages and forgets its state; for the default context, only pages. */
   close(): Promise<void>;
 }
@@ -372,12 +374,27 @@ export interface EngineSockets {
   intercept(rules: readonly SocketRule[]): Promise<void>;
 }
 
-export interface EngineServiceWorker extends EngineWorker {
-  readonly type: "service";
+/** A worker that belongs to the context and not to one of its pages. */
+export interface EngineContextWorker extends EngineWorker {
+  readonly type: "service" | "shared";
   /** What it prints, throws and asks for by itself. */
   readonly events: EventEmitter<EnginePageEvents>;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
   intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+}
+
+export interface EngineServiceWorker extends EngineContextWorker {
+  readonly type: "service";
+}
+
+export interface EngineSharedWorkers {
+  readonly events: EventEmitter<{
+    /** Fired before the worker's first script. */
+    started: [EngineContextWorker];
+    gone: [EngineContextWorker];
+  }>;
+  /** Those that run. */
+  all(): EngineContextWorker[];
 }
 
 export interface EngineServiceWorkers {
@@ -471,6 +488,11 @@ export interface EnginePage {
   /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
   loadResource?(url: string): Promise<string>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
+  /**
+   * Firefox only, where scripts can be run while dialogs follow one another and an answer does not prove much: whether the
+   * page's own scripts do not get their turn within that time.
+   */
+  isStuck?(patienceMs: number): Promise<boolean>;
   /** The page does not answer: end its script or, if that fails, its process. */
   unwedge(): Promise<void>;
   /** Chromium only: the raw protocol, for tools that declare it. */

@@ -44,3 +44,10 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work.catch(() => undefined), late]);
   clearTimeout(timer);
 }
+
+/** Whether the work was over, and well, in time. */
+export async function succeeds(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let done = false;
+  await within(ms, work.then(() => (done = true)));
+  return done;
+}

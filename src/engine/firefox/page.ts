@@ -8,22 +8,19 @@ import { bytesText } from "./cookies.ts";
 import { type DocumentReport, REPORT_CHANNEL, readReport, reportArgument, reportFunction } from "./documentReport.ts";
 import { Downloads } from "./downloads.ts";
 import { FirefoxEmulation } from "./emulation.ts";
-import { FirefoxFrame, stringValue } from "./frame.ts";
+import { FirefoxFrame } from "./frame.ts";
 import { FirefoxInput } from "./input.ts";
-import { within } from "./inputTurn.ts";
+import { succeeds, within } from "./inputTurn.ts";
 import { Intercept } from "./intercept.ts";
 import { readLogEntry } from "./logEntries.ts";
 import { NetworkEvents, netError } from "./networkEvents.ts";
 import { Preloads } from "./preloads.ts";
-import { toJson } from "./remoteValue.ts";
-import { shrinkFunction } from "./shrinkPicture.ts";
+import { takePicture } from "./takePicture.ts";
 import { FirefoxWorker } from "./worker.ts";
 
 /** How long a page that does not answer gets when nothing else can be done without it. */
 const PATIENCE_MS = 1000;
 const CM_PER_INCH = 2.54;
-
-type Box = NonNullable<ScreenshotOptions["clip"]>;
 
 /** A tab. When it is wedged or crashed, the page goes on in another tab, so that nobody has to look for it. */
 export class FirefoxPage implements EnginePage {
@@ -47,6 +44,8 @@ export class FirefoxPage implements EnginePage {
   crashed = false;
   dialog: DialogOpened | undefined;
   #began = 0;
+  /** Of the document that is there. */
+  #dialogsSeen = 0;
   #introduced = false;
   #lastCommit = "";
   /** Its tab was given up; the next thing that is asked of it opens another. */
@@ -145,35 +144,8 @@ export class FirefoxPage implements EnginePage {
     await this.mainFrame.call("() => window.stop()", [], "agent");
   }
 
-  async screenshot({ format, quality = 80, clip, fullPage, scale }: ScreenshotOptions): Promise<Buffer> {
-    const data = await this.#capture({
-      context: this.mainFrame.contextId,
-      format: { type: `image/${format}`, ...(format === "jpeg" && { quality: quality / 100 }) },
-      ...(clip ? await this.#clipping(clip) : { origin: fullPage ? "document" : "viewport" }),
-    });
-    if (scale === "device") return Buffer.from(data, "base64");
-    const shrunk = await this.mainFrame.call(shrinkFunction, [stringValue(data), stringValue(`image/${format}`), { type: "number", value: quality / 100 }], "agent");
-    return Buffer.from(shrunk.type === "string" ? shrunk.value : data, "base64");
-  }
-
-  /** What is in view is clipped from it: Firefox takes a document for no larger than its root element's box. */
-  async #clipping(area: Box): Promise<Pick<BrowsingContext.CaptureScreenshotParameters, "origin" | "clip">> {
-    const view = toJson(await this.mainFrame.call("() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight })", [], "agent")) as Box;
-    const inView = { ...area, x: area.x - view.x, y: area.y - view.y };
-    const shown = inView.x >= 0 && inView.y >= 0 && inView.x + area.width <= view.width && inView.y + area.height <= view.height;
-    return { origin: shown ? "viewport" : "document", clip: { type: "box", ...(shown ? inView : area) } };
-  }
-
-  async #capture(params: BrowsingContext.CaptureScreenshotParameters): Promise<string> {
-    try {
-      return (await this.#send("browsingContext.captureScreenshot", params)).data;
-    } catch (cause) {
-      if (!(cause instanceof BidiError)) throw cause;
-      if (cause.code === "unable to capture screen") throw new DroverError("not-visible", "there is nothing to take a picture of: the area is empty", { cause });
-      if (cause.code === "unsupported operation")
-        throw new DroverError("too-large", `Firefox takes no picture of that size: ${cause.message}`, { cause, hint: "Take a region or an element instead." });
-      throw cause;
-    }
+  async screenshot(options: ScreenshotOptions): Promise<Buffer> {
+    return takePicture(this.mainFrame, (params) => this.#send("browsingContext.captureScreenshot", params), options);
   }
 
   async pdf({ paperWidth, paperHeight, scale, printBackground }: PdfOptions): Promise<Buffer> {
@@ -228,14 +200,27 @@ export class FirefoxPage implements EnginePage {
     if (!options.beforeUnload) await closed;
   }
 
-  /** A script that does not end cannot be ended over BiDi, and nor can a load get past it: the tab is given up. */
+  /** Timers stand still while a dialog is open; those of a tab in the background are slow, but open no dialogs meanwhile. */
+  async isStuck(patienceMs: number): Promise<boolean> {
+    const before = this.#dialogsSeen;
+    const [answered, turned] = await Promise.all(
+      ["0", "new Promise((resolve) => setTimeout(resolve))"].map((script) => succeeds(patienceMs, this.mainFrame.evaluate(script))),
+    );
+    return !answered || (!turned && (this.dialog !== undefined || this.#dialogsSeen > before));
+  }
+
+  /**
+   * A script that does not end cannot be ended over BiDi. Loading the page again gets past one that opens dialogs, and past
+   * nothing else: then the tab is given up.
+   */
   async unwedge(): Promise<void> {
+    const stormy = this.#dialogsSeen > 0;
     if (this.dialog) {
-      let answered = false;
-      const answer = this.dialog.answer(false).then(() => this.mainFrame.evaluate("0")).then(() => (answered = true));
-      await within(PATIENCE_MS, answer);
-      if (answered) return;
+      await this.dialog.answer(false);
+      if (!(await this.isStuck(PATIENCE_MS))) return;
     }
+    const { contextId: context } = this.mainFrame;
+    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.reload", { context, wait: "interactive" })))) return;
     this.#lost = true;
     await within(PATIENCE_MS, this.#closeTab(false));
     this.#crash();
@@ -266,6 +251,7 @@ export class FirefoxPage implements EnginePage {
     if (main && url.startsWith("about:tabcrashed")) return this.#crash();
     if (main) {
       this.crashed = false;
+      this.#dialogsSeen = 0;
       this.#introduced = false;
       this.#lastCommit = navigation ?? "";
     }
@@ -301,6 +287,7 @@ export class FirefoxPage implements EnginePage {
       },
     };
     this.dialog = dialog;
+    this.#dialogsSeen++;
     this.events.emit("dialog", dialog);
   }
 
