@@ -2160,6 +2160,7 @@ export type NetworkReadOutput = {
     error?: string;
     fromCache?: true;
     serviceWorker?: string;
+    sharedWorker?: string;
     page?: string;
   }[];
   request?: {
@@ -2382,12 +2383,12 @@ export type StopHarOutput = {
 };
 
 export type WorkersListInput = {
-  type?: "web" | "service" | "all";
+  type?: "web" | "service" | "shared" | "all";
 };
 
 export type WorkersListOutput = {
   workerId: string;
-  type: "web" | "service";
+  type: "web" | "service" | "shared";
   url: string;
   state?: "stopped" | "starting" | "running" | "stopping";
 }[];
@@ -4024,7 +4025,7 @@ export interface SessionTools {
    */
   stopHar(input?: StopHarInput & Common, options?: CallOptions): Promise<Result<StopHarOutput>>;
   /**
-   * Live web workers (ww-N) and registered service workers (sw-N) of the session.
+   * Live web (ww-N) and shared workers (shw-N) and registered service workers (sw-N) of the session.
    *
    * Service workers are listed whichever page registered them, stopped ones too, with their `state`.
    */
@@ -4032,7 +4033,7 @@ export interface SessionTools {
   /**
    * Post a text message to a worker, as its page would.
    *
-   * A web worker gets it from the page's own `Worker` object, a service worker from a page of its origin (which starts it when it
+   * A web or shared worker gets it from the page's own `Worker` object, a service worker from a page of its origin (which starts it when it
    * is stopped). Only when no such page is open, a service worker gets an event that is not trusted.
    */
   workerMessageSend(input: WorkerMessageSendInput & Common, options?: CallOptions): Promise<Result<WorkerMessageSendOutput>>;

@@ -1,4 +1,4 @@
-import type { EnginePage, EngineServiceWorker, PausedRequest } from "../engine/port.ts";
+import type { EngineContextWorker, EnginePage, PausedRequest } from "../engine/port.ts";
 
 /** One who may answer a request that is held back. */
 export interface Interceptor {
@@ -12,7 +12,8 @@ export interface Interceptor {
 
 interface Held {
   pages(): EnginePage[];
-  serviceWorkers(): EngineServiceWorker[];
+  /** Those that are no page's. */
+  workers(): EngineContextWorker[];
 }
 
 /** Everyone in a session who answers requests in the network's place, asked in the order they were added. */
@@ -33,7 +34,7 @@ export class Interception {
   async update(): Promise<void> {
     await Promise.all([
       ...this.#held.pages().map((page) => this.prepare(page)),
-      ...this.#held.serviceWorkers().map((worker) => this.prepareWorker(worker)),
+      ...this.#held.workers().map((worker) => this.prepareWorker(worker)),
     ]);
   }
 
@@ -47,8 +48,8 @@ export class Interception {
     else this.#holding.delete(page);
   }
 
-  /** Requests that a service worker makes for its pages do not pass through them. */
-  async prepareWorker(worker: EngineServiceWorker): Promise<void> {
+  /** Requests that a service or shared worker makes do not pass through its pages. */
+  async prepareWorker(worker: EngineContextWorker): Promise<void> {
     await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined);
   }
 

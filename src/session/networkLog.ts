@@ -18,8 +18,8 @@ export interface NetworkEntry {
   startedAt: number;
   frameId?: string;
   initiator?: string;
-  /** The service worker that asked, when the page did not. */
-  serviceWorker?: string;
+  /** The service or shared worker that asked, when the page did not. */
+  worker?: string;
   response?: ResponseStart;
   /** Over the wire. */
   bytes?: number;
@@ -45,7 +45,7 @@ export class NetworkLog {
   started(
     pageId: string,
     start: RequestStart,
-    serviceWorker?: string,
+    worker?: string,
   ): { entry: NetworkEntry; redirected?: NetworkEntry } {
     const key = `${pageId}:${start.id}`;
     const before = start.redirectOf && this.#open.get(key);
@@ -63,7 +63,7 @@ export class NetworkLog {
       startedAt: start.ts,
       ...(start.frameId && { frameId: start.frameId }),
       ...(start.initiator && { initiator: start.initiator }),
-      ...(serviceWorker && { serviceWorker }),
+      ...(worker && { worker }),
     };
     this.#open.set(key, entry);
     if (this.#open.size > MAX_OPEN) {

@@ -1,4 +1,4 @@
-import type { EngineServiceWorker, PausedRequest } from "../engine/port.ts";
+import type { EngineContextWorker, PausedRequest } from "../engine/port.ts";
 import { globSource, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
 import { fulfil, type CannedResponse } from "./routes.ts";
@@ -43,8 +43,8 @@ export class ServiceWorkerRules implements Interceptor {
   }
 
   /** Tells a worker the rules; at its start this comes before its script. */
-  async tell(worker: EngineServiceWorker): Promise<void> {
-    if (worker.state !== "running") return;
+  async tell(worker: EngineContextWorker): Promise<void> {
+    if (worker.type !== "service" || worker.state !== "running") return;
     await worker.evaluate(`(${answerForWorker})(${JSON.stringify(this.#newestFirst())})`).catch(() => undefined);
   }
 

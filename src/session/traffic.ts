@@ -1,4 +1,4 @@
-import type { EnginePage, EnginePageEvents, EngineServiceWorker } from "../engine/port.ts";
+import type { EngineContextWorker, EnginePage, EnginePageEvents } from "../engine/port.ts";
 import type { EventEmitter } from "node:events";
 import { HarRecorder, type FinishedHar, type HarOptions } from "./har/harRecorder.ts";
 import { HarReplay } from "./har/harReplay.ts";
@@ -24,6 +24,11 @@ export class Traffic {
   readonly workers: SessionWorkers;
   readonly sourceMaps: SourceMaps;
   readonly #session: Session;
+  /**
+   * The page of each request under way, so that its end is noted where its beginning was: the script of a shared worker is
+   * asked for by the page and received by the worker.
+   */
+  readonly #pagesOfRequests = new Map<string, SessionPage>();
   #har: HarRecorder | undefined;
 
   constructor(session: Session) {
@@ -33,17 +38,17 @@ export class Traffic {
     this.routes = new RouteTable(() => this.throttle.latencyMs);
     this.socketRules = new SocketRules(pages);
     this.workers = new SessionWorkers({ context: session.context, pages });
-    this.interception = new Interception({ pages, serviceWorkers: () => this.workers.serviceWorkers() });
+    this.interception = new Interception({ pages, workers: () => this.workers.contextWorkers() });
     this.interception.add(this.serviceWorkerRules);
     this.interception.add(this.routes);
     if (session.plan.hars) this.interception.add(new HarReplay(session.plan.hars));
     this.sourceMaps = new SourceMaps((id) => pages().find((page) => page.id === id));
-    this.#followServiceWorkers();
+    this.#followContextWorkers();
   }
 
-  /** The body of a response, from the page or the service worker that got it. */
+  /** The body of a response, from the page or the worker that got it. */
   async responseBody(entry: NetworkEntry): Promise<ResponseBody> {
-    const worker = this.workers.serviceWorkers().find((each) => this.workers.idOf(each) === entry.serviceWorker);
+    const worker = this.workers.contextWorkers().find((each) => this.workers.idOf(each) === entry.worker);
     const holder = worker ?? this.#session.page(entry.pageId).engine;
     return readableBody(await holder.responseBody(entry.engineId), entry);
   }
@@ -89,6 +94,7 @@ export class Traffic {
   purge(page: SessionPage): void {
     const { console: lines, network, sockets } = this.#session;
     for (const log of [lines, network, sockets]) log.purge(page.id);
+    for (const [id, asking] of this.#pagesOfRequests) if (asking === page) this.#pagesOfRequests.delete(id);
   }
 
   #followConsole(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined): void {
@@ -107,15 +113,14 @@ export class Traffic {
     });
   }
 
-  #followRequests(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined, serviceWorker?: string): void {
+  #followRequests(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined, worker?: string): void {
     const { network, events } = this.#session;
-    // A page is looked for once for each request, so that its end is noted where its beginning was.
-    const pages = new Map<string, SessionPage>();
+    const pages = this.#pagesOfRequests;
     from.on("request", (start) => {
       const page = pages.get(start.id) ?? pageNow();
       if (!page) return;
       pages.set(start.id, page);
-      const { entry, redirected } = network.started(page.id, start, serviceWorker);
+      const { entry, redirected } = network.started(page.id, start, worker);
       if (redirected) events.emit("requestdone", page, redirected);
       events.emit("request", page, entry);
     });
@@ -134,17 +139,19 @@ export class Traffic {
     from.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
   }
 
-  #followServiceWorkers(): void {
-    const { serviceWorkers } = this.#session.context;
-    if (!serviceWorkers) return;
-    const started = (worker: EngineServiceWorker) => this.#serviceWorkerStarted(worker);
-    for (const worker of serviceWorkers.running()) started(worker);
-    serviceWorkers.events.on("started", started);
-    this.#session.events.once("closed", () => serviceWorkers.events.off("started", started));
+  #followContextWorkers(): void {
+    const { serviceWorkers, sharedWorkers } = this.#session.context;
+    const started = (worker: EngineContextWorker) => this.#contextWorkerStarted(worker);
+    for (const worker of [...(serviceWorkers?.running() ?? []), ...(sharedWorkers?.all() ?? [])]) started(worker);
+    const gone = (worker: EngineContextWorker) => this.workers.forget(worker);
+    for (const workers of [serviceWorkers, sharedWorkers]) {
+      workers?.events.on("started", started).on("gone", gone);
+      this.#session.events.once("closed", () => workers?.events.off("started", started).off("gone", gone));
+    }
   }
 
-  #serviceWorkerStarted(worker: EngineServiceWorker): void {
-    if (this.workers.followService(worker)) {
+  #contextWorkerStarted(worker: EngineContextWorker): void {
+    if (this.workers.followContextWorker(worker)) {
       const { origin } = new URL(worker.url);
       // Its own requests and lines are shown with the page it most likely works for.
       const pageNow = () => this.#session.pages().findLast(({ url }) => URL.canParse(url) && new URL(url).origin === origin);

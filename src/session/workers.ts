@@ -1,10 +1,10 @@
-import type { EngineContext, EnginePage, EngineServiceWorker, EngineWorker } from "../engine/port.ts";
+import type { EngineContext, EngineContextWorker, EnginePage, EngineWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { Ring } from "./ring.ts";
 
 export interface WorkerInfo {
   workerId: string;
-  type: "web" | "service";
+  type: EngineWorker["type"];
   url: string;
   state?: NonNullable<EngineWorker["state"]>;
 }
@@ -19,6 +19,8 @@ export interface WorkerMessage {
 export const MESSAGE_RING = 500;
 const MAX_MESSAGE = 4096;
 
+const prefixes: Record<EngineWorker["type"], string> = { web: "ww", service: "sw", shared: "shw" };
+
 interface Surroundings {
   context: EngineContext;
   pages(): EnginePage[];
@@ -29,9 +31,8 @@ export class SessionWorkers {
   readonly #surroundings: Surroundings;
   readonly #ids = new WeakMap<EngineWorker, string>();
   readonly #messages = new Ring<WorkerMessage>(MESSAGE_RING);
-  readonly #serviceWorkers = new Set<EngineServiceWorker>();
-  #nextWeb = 1;
-  #nextService = 1;
+  readonly #contextWorkers = new Set<EngineContextWorker>();
+  readonly #counts: Record<EngineWorker["type"], number> = { web: 0, service: 0, shared: 0 };
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -44,31 +45,36 @@ export class SessionWorkers {
     page.events.on("workermessage", ({ worker, data, ts }) => this.#posted(worker, data, ts));
   }
 
-  /** Follows a service worker from its first start; false when it is known already. */
-  followService(worker: EngineServiceWorker): boolean {
-    if (this.#serviceWorkers.has(worker)) return false;
-    this.#serviceWorkers.add(worker);
+  /** Follows a service or shared worker from its first start; false when it is known already. */
+  followContextWorker(worker: EngineContextWorker): boolean {
+    if (this.#contextWorkers.has(worker)) return false;
+    this.#contextWorkers.add(worker);
     this.idOf(worker);
     worker.events.on("workermessage", ({ data, ts }) => this.#posted(worker, data, ts));
     return true;
   }
 
-  serviceWorkers(): EngineServiceWorker[] {
-    return [...this.#serviceWorkers];
+  /** A service worker that stops comes back; a shared one does not. */
+  forget(worker: EngineContextWorker): void {
+    if (worker.type === "shared") this.#contextWorkers.delete(worker);
+  }
+
+  contextWorkers(): EngineContextWorker[] {
+    return [...this.#contextWorkers];
   }
 
   idOf(worker: EngineWorker): string {
     const known = this.#ids.get(worker);
     if (known) return known;
-    const id = worker.type === "service" ? `sw-${this.#nextService++}` : `ww-${this.#nextWeb++}`;
+    const id = `${prefixes[worker.type]}-${++this.#counts[worker.type]}`;
     this.#ids.set(worker, id);
     return id;
   }
 
-  async list(type: "web" | "service" | "all" = "all"): Promise<WorkerInfo[]> {
+  async list(type: EngineWorker["type"] | "all" = "all"): Promise<WorkerInfo[]> {
     return (await this.#live(type)).map((worker) => ({
       workerId: this.idOf(worker),
-      type: worker.type === "service" ? "service" : "web",
+      type: worker.type,
       url: worker.url,
       ...(worker.state && { state: worker.state }),
     }));
@@ -94,12 +100,14 @@ export class SessionWorkers {
     return taken;
   }
 
-  async #live(type: "web" | "service" | "all"): Promise<EngineWorker[]> {
+  async #live(type: EngineWorker["type"] | "all"): Promise<EngineWorker[]> {
     const { pages, context } = this.#surroundings;
-    const service = type === "web" ? [] : ((await context.serviceWorkers?.list()) ?? []);
-    const web = type === "service" ? [] : pages().flatMap((page) => page.workers());
+    const wants = (kind: EngineWorker["type"]) => type === "all" || type === kind;
+    const service = wants("service") ? ((await context.serviceWorkers?.list()) ?? []) : [];
+    const shared = wants("shared") ? (context.sharedWorkers?.all() ?? []) : [];
+    const web = wants("web") ? pages().flatMap((page) => page.workers()) : [];
     // A browser's extensions have service workers of their own.
-    return [...service.filter(({ url }) => /^https?:/.test(url)), ...web];
+    return [...service.filter(({ url }) => /^https?:/.test(url)), ...shared, ...web];
   }
 
   /** From a page of its origin the message is a real one, and starts the worker when it is stopped. */

@@ -112,6 +112,37 @@ test("a service worker gets a real message, and what it posts is read", async ({
   expect(messages).toMatchObject([{ workerId: "sw-1", data: "sw got hello true" }]);
 });
 
+test("a shared worker is listed, talked to and answered for, and goes with its last page", async ({ session, server }) => {
+  server.route("/api/shared", (_, response) => response.end("real"));
+  server.route("/shared.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(`onconnect = ({ ports: [port] }) => { port.onmessage = ({ data, isTrusted }) => port.postMessage("got " + data + " " + isTrusted); };
+      console.log("shared up"); fetch("/api/shared");`);
+  });
+  const page = server.html("/sharing", `<title>Sharing</title><script>
+    window.got = []; window.shared = new SharedWorker("/shared.js"); window.other = new SharedWorker("/shared.js", "other");
+    for (const worker of [shared, other]) worker.port.onmessage = ({ data }) => got.push(data);
+  </script>`);
+  await session.call("navigate", { url: page });
+  const workers = await until(() => session.call("workers_list"), (list) => list.length === 2);
+  expect(workers).toEqual(["shw-1", "shw-2"].map((workerId) => ({ workerId, type: "shared", url: `${server.origin}/shared.js` })));
+  expect(await session.call("workers_list", { type: "web" })).toEqual([]);
+  expect(await session.call("worker_message_send", { workerId: "shw-2", message: "hello" })).toMatchObject({ ok: true, workerId: "shw-2" });
+  const messages = await until(() => session.call("worker_messages_read"), (list) => list.length > 0);
+  expect(messages).toMatchObject([{ workerId: "shw-2", data: "got hello true" }]);
+  expect(await session.call("eval_js", { expr: "got" })).toMatchObject({ value: ["got hello true"] });
+  expect((await session.call("console_read")).map((line: Data) => line.text)).toContain("shared up");
+  const { requests } = await until(() => session.call("network_read", { url: "/api/shared" }), (data) => data.requests.length === 2 && data.requests.every((each: Data) => each.ms !== null));
+  expect(requests.map((each: Data) => each.sharedWorker).toSorted()).toEqual(["shw-1", "shw-2"]);
+  expect(await session.call("network_body", { requestId: requests[0].requestId })).toMatchObject({ body: "real" });
+  await session.call("route", { urlPattern: "**/api/shared", body: "mocked" });
+  await session.call("navigate", { url: page });
+  const mocked = await until(() => session.call("network_read", { url: "/api/shared" }), (data) => data.requests.length === 4 && data.requests.every((each: Data) => each.ms !== null));
+  expect(await session.call("network_body", { requestId: mocked.requests[3].requestId })).toMatchObject({ body: "mocked" });
+  await session.call("navigate", { url: "about:blank" });
+  expect(await until(() => session.call("workers_list"), (list) => list.length === 0)).toEqual([]);
+});
+
 test("sw_intercept_fetch answers what the worker handles, and nothing else", async ({ session, server, site }) => {
   await session.call("navigate", { url: site });
   await running(session);

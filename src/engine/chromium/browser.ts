@@ -13,18 +13,21 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly events = new EventEmitter<{ disconnected: [] }>();
   readonly defaultContext: ChromiumContext;
   readonly downloads: Downloads;
+  /** Where the browser listens; no page knows it. */
+  readonly endpoint: string;
   readonly foreign: boolean;
   version = "";
   userAgent = "";
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
-  /** Where each service worker's session belongs. */
-  readonly #serviceWorkers = new Map<string, { context: ChromiumContext; targetId: string }>();
+  /** How to tell the context of a service or shared worker that its session has ended. */
+  readonly #workers = new Map<string, () => void>();
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
-  private constructor(connection: CdpConnection, foreign: boolean) {
+  private constructor(connection: CdpConnection, endpoint: string, foreign: boolean) {
     this.connection = connection;
+    this.endpoint = endpoint;
     this.foreign = foreign;
     this.defaultContext = new ChromiumContext(this, undefined);
     this.downloads = new Downloads(this.session, (frameId) =>
@@ -39,7 +42,7 @@ export class ChromiumBrowser implements EngineBrowser {
 
   /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
   static async connect(endpoint: string, options: { foreign?: boolean } = {}): Promise<ChromiumBrowser> {
-    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), options.foreign ?? false);
+    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), endpoint, options.foreign ?? false);
     await browser.#start();
     return browser;
   }
@@ -128,9 +131,10 @@ export class ChromiumBrowser implements EngineBrowser {
       void adopting.then(() => this.#adopting.delete(target.targetId));
       return;
     }
-    if (target.type === "service_worker") {
-      this.#serviceWorkers.set(session.id!, { context, targetId: target.targetId });
-      context.serviceWorkers.attached(session, target);
+    const workers = target.type === "service_worker" ? context.serviceWorkers : target.type === "shared_worker" ? context.sharedWorkers : undefined;
+    if (workers) {
+      this.#workers.set(session.id!, () => workers.detached(target.targetId));
+      workers.attached(session, target);
       return;
     }
     session.post("Runtime.runIfWaitingForDebugger");
@@ -138,9 +142,8 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   #detached(sessionId: string): void {
-    const worker = this.#serviceWorkers.get(sessionId);
-    worker?.context.serviceWorkers.detached(worker.targetId);
-    this.#serviceWorkers.delete(sessionId);
+    this.#workers.get(sessionId)?.();
+    this.#workers.delete(sessionId);
     for (const [id, page] of this.#pages) {
       if (!page.ownsSession(sessionId)) continue;
       this.#pages.delete(id);

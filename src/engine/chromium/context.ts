@@ -5,6 +5,8 @@ import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts"
 import type { ChromiumBrowser } from "./browser.ts";
 import type { ChromiumPage } from "./page.ts";
 import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
+import { ChromiumSharedWorkers } from "./sharedWorkers.ts";
+import { tapKey } from "./tap.ts";
 
 type Prepare = (page: EnginePage) => Promise<void> | void;
 
@@ -13,6 +15,7 @@ export class ChromiumContext implements EngineContext {
   readonly browser: ChromiumBrowser;
   readonly events = new EventEmitter<{ page: [page: EnginePage] }>();
   readonly serviceWorkers = new ChromiumServiceWorkers(() => this.pages().find((page) => !page.crashed)?.session);
+  readonly sharedWorkers: ChromiumSharedWorkers;
   readonly #pages = new Map<string, ChromiumPage>();
   readonly #prepare = new Set<Prepare>();
   /** Pages that newPage waits for: created, attached and prepared. */
@@ -21,6 +24,11 @@ export class ChromiumContext implements EngineContext {
   constructor(browser: ChromiumBrowser, id: string | undefined) {
     this.browser = browser;
     this.id = id;
+    this.sharedWorkers = new ChromiumSharedWorkers({
+      key: tapKey("worker", `${browser.endpoint} ${id ?? ""}`),
+      parents: () =>
+        this.pages().flatMap((page) => page.frames().flatMap(({ session, pageContext }) => (pageContext ? [{ session, contextId: pageContext }] : []))),
+    });
     this.events.setMaxListeners(0);
   }
 

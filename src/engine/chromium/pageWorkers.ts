@@ -31,11 +31,11 @@ export class PageWorkers {
   /** Everything is sent while the worker waits, and in order: it is done before the worker's own script. */
   attached(session: CdpSession, parent: CdpSession, target: Protocol.Target.TargetInfo): void {
     const { events, pageId, follow, contextsOf } = this.#parts;
-    const parentContexts = () => {
+    const parents = () => {
       const contexts = contextsOf(parent);
-      return contexts.length > 0 ? contexts : [undefined];
+      return (contexts.length > 0 ? contexts : [undefined]).map((contextId) => ({ session: parent, contextId }));
     };
-    const worker = new ChromiumWorker({ session, parent, parentContexts, target, key: tapKey("worker", pageId) });
+    const worker = new ChromiumWorker({ session, parents, target, key: tapKey("worker", pageId) });
     this.#workers.set(session.id!, worker);
     session.post("Runtime.enable");
     session.post("Network.enable", {});

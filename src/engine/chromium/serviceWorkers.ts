@@ -1,52 +1,27 @@
 import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
 import { DroverError } from "../../protocol/errors.ts";
-import type {
-  EnginePageEvents,
-  EngineServiceWorker,
-  EngineServiceWorkers,
-  EngineWorker,
-  PausedRequest,
-} from "../port.ts";
+import type { EngineServiceWorker, EngineServiceWorkers } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
-import { watchConsole } from "./consoleEvents.ts";
-import { pausedRequest } from "./intercept.ts";
-import { NetworkEvents } from "./networkEvents.ts";
+import { ContextWorker } from "./contextWorker.ts";
 import { tapKey } from "./tap.ts";
-import { evaluateIn, tapWorker } from "./worker.ts";
 
 type Version = Protocol.ServiceWorker.ServiceWorkerVersion;
 
 /** One version of a service worker. Its target outlives stops and starts; a version that never ran here has none. */
-export class ChromiumServiceWorker implements EngineServiceWorker {
+export class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker {
   readonly type = "service";
-  readonly url: string;
-  readonly events = new EventEmitter<EnginePageEvents>();
-  id: string;
-  state: EngineWorker["state"] = "stopped";
-  readonly #network = new NetworkEvents(this.events);
-  #session: CdpSession | undefined;
-  #stopIntercepting: (() => void) | undefined;
 
   constructor(id: string, url: string) {
-    this.id = id;
-    this.url = url;
-    this.events.setMaxListeners(0);
+    super(id, url);
+    this.state = "stopped";
   }
 
   /** Takes up the worker while it waits before its first script; `started` is told then and after each stop. */
   attach(session: CdpSession, started: () => void): void {
-    this.#session = session;
-    this.#network.watch(session);
-    watchConsole(session, this.events);
+    const tap = this.watch(session, tapKey("worker", this.id));
     session.on("Inspector.targetCrashed", () => {
       this.state = "stopped";
-    });
-    session.post("Runtime.enable");
-    session.post("Network.enable", {});
-    session.post("Log.enable");
-    const tap = tapWorker(session, tapKey("worker", this.id), (report) => {
-      if ("posted" in report) this.events.emit("workermessage", { worker: this, data: report.posted, ts: Date.now() });
     });
     const start = () => {
       tap();
@@ -57,31 +32,10 @@ export class ChromiumServiceWorker implements EngineServiceWorker {
     this.#letGo(session, start);
   }
 
-  async evaluate(expression: string): Promise<unknown> {
-    return evaluateIn(this.#running(), expression);
-  }
-
   /** Without a page of its own the worker gets an event that looks like a page's, but is not trusted. */
   async post(message: string): Promise<void> {
     const event = `new ExtendableMessageEvent("message", { data: ${JSON.stringify(message)}, origin: location.origin })`;
     await this.evaluate(`void dispatchEvent(${event})`);
-  }
-
-  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
-    this.#stopIntercepting?.();
-    this.#stopIntercepting = undefined;
-    const session = this.#session;
-    if (!session) return;
-    if (!handler) {
-      session.post("Fetch.disable");
-      return;
-    }
-    this.#stopIntercepting = session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, true)));
-    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
-  }
-
-  async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
-    return this.#running().send("Network.getResponseBody", { requestId });
   }
 
   #letGo(session: CdpSession, started: () => void): void {
@@ -90,8 +44,8 @@ export class ChromiumServiceWorker implements EngineServiceWorker {
     session.post("Runtime.runIfWaitingForDebugger");
   }
 
-  #running(): CdpSession {
-    if (this.#session && this.state === "running") return this.#session;
+  protected running(): CdpSession {
+    if (this.session && this.state === "running") return this.session;
     throw new DroverError("not-found", `the service worker ${this.url} is ${this.state}`, {
       hint: "It starts when a page of its scope makes a request.",
     });

@@ -4,10 +4,10 @@ import workerSource from "drover:page/world/worker";
 
 /**
  * The name under which a tap is found. The page cannot guess it, and the next daemon finds the same one.
- * @param targetId of the page or the service worker
+ * @param secret something that is the browser's alone, such as the id of a target
  */
-export const tapKey = (tap: "sockets" | "worker", targetId: string): string =>
-  `_${createHash("sha256").update(`drover ${tap} ${targetId}`).digest("hex").slice(0, 20)}`;
+export const tapKey = (tap: "sockets" | "worker", secret: string): string =>
+  `_${createHash("sha256").update(`drover ${tap} ${secret}`).digest("hex").slice(0, 20)}`;
 
 const withKey = (source: string, key: string) => source.replaceAll("__DROVER_TAP__", key);
 

@@ -13,7 +13,7 @@ type Post = (message: unknown, ...rest: unknown[]) => void;
 interface WorkerScope {
   postMessage?: Post;
   Client?: { prototype: { postMessage: Post } };
-  addEventListener(type: "message", listener: (event: MessageEvent) => void, capture: boolean): void;
+  addEventListener(type: "message" | "connect", listener: (event: MessageEvent) => void, capture: boolean): void;
 }
 
 /** As a person would write it: text as it is, everything else as JSON. */
@@ -38,16 +38,17 @@ function install(): void {
   if (scope.postMessage) scope.postMessage = tapped(scope.postMessage);
   // A service worker posts to its clients one by one.
   if (scope.Client) scope.Client.prototype.postMessage = tapped(scope.Client.prototype.postMessage);
-  scope.addEventListener(
-    "message",
-    (event) => {
-      const asked = (event.data as Record<string, unknown> | null | undefined)?.[KEY];
-      if (typeof asked !== "string") return;
-      event.stopImmediatePropagation();
-      report(JSON.stringify({ asked }));
-    },
-    true,
-  );
+  const answer = (event: MessageEvent) => {
+    const asked = (event.data as Record<string, unknown> | null | undefined)?.[KEY];
+    if (typeof asked !== "string") return;
+    event.stopImmediatePropagation();
+    report(JSON.stringify({ asked }));
+  };
+  scope.addEventListener("message", answer, true);
+  if (!("onconnect" in scope)) return;
+  // A shared worker has a port for each of its pages.
+  MessagePort.prototype.postMessage = tapped(MessagePort.prototype.postMessage as Post);
+  scope.addEventListener("connect", ({ ports: [port] }) => port?.addEventListener("message", answer, true), true);
 }
 
 install();

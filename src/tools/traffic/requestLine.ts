@@ -14,6 +14,7 @@ export const requestLine = z.object({
   error: z.string().optional(),
   fromCache: z.literal(true).optional(),
   serviceWorker: z.string().optional(),
+  sharedWorker: z.string().optional(),
   page: z.string().optional(),
 });
 
@@ -24,7 +25,7 @@ export function lineOf(entry: NetworkEntry, { withPage }: { withPage: boolean })
     ...requestFacts(entry),
     ...(entry.bytes !== undefined && { bytes: entry.bytes }),
     ...(entry.response?.fromCache && { fromCache: true as const }),
-    ...(entry.serviceWorker && { serviceWorker: entry.serviceWorker }),
+    ...(entry.worker && { [entry.worker.startsWith("sw-") ? "serviceWorker" : "sharedWorker"]: entry.worker }),
     ...(withPage && { page: entry.pageId }),
   };
 }

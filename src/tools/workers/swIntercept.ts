@@ -7,7 +7,7 @@ const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not re
 async function applied({ traffic }: Session): Promise<void> {
   await Promise.all([
     traffic.interception.update(),
-    ...traffic.workers.serviceWorkers().map((worker) => traffic.serviceWorkerRules.tell(worker)),
+    ...traffic.workers.contextWorkers().map((worker) => traffic.serviceWorkerRules.tell(worker)),
   ]);
 }
 

@@ -12,13 +12,13 @@ export const workersList = defineTool({
   needs: "session",
   concurrent: true,
   traffic: true,
-  summary: "Live web workers (ww-N) and registered service workers (sw-N) of the session.",
+  summary: "Live web (ww-N) and shared workers (shw-N) and registered service workers (sw-N) of the session.",
   details: "Service workers are listed whichever page registered them, stopped ones too, with their `state`.",
-  input: z.object({ type: z.enum(["web", "service", "all"]).optional() }),
+  input: z.object({ type: z.enum(["web", "service", "shared", "all"]).optional() }),
   output: z.array(
     z.object({
       workerId: z.string(),
-      type: z.enum(["web", "service"]),
+      type: z.enum(["web", "service", "shared"]),
       url: z.string(),
       state: z.enum(["stopped", "starting", "running", "stopping"]).optional(),
     }),
@@ -43,9 +43,9 @@ export const workerMessageSend = defineTool({
   needs: "session",
   traffic: true,
   summary: "Post a text message to a worker, as its page would.",
-  details: `A web worker gets it from the page's own \`Worker\` object, a service worker from a page of its origin (which starts it when it
+  details: `A web or shared worker gets it from the page's own \`Worker\` object, a service worker from a page of its origin (which starts it when it
 is stopped). Only when no such page is open, a service worker gets an event that is not trusted.`,
-  input: z.object({ workerId: z.string().regex(/^(ww|sw)-\d+$/, "ww-N or sw-N from workers_list"), message: z.string() }),
+  input: z.object({ workerId: z.string().regex(/^(ww|sw|shw)-\d+$/, "ww-N, sw-N or shw-N from workers_list"), message: z.string() }),
   output: z.object({ ok: z.literal(true), workerId: z.string(), url: z.string() }),
   engines,
   examples: [{ workerId: "ww-1", message: "{\"cmd\":\"reindex\"}" }],

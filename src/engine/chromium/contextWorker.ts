@@ -1,0 +1,72 @@
+import { EventEmitter } from "node:events";
+import type { EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
+import type { CdpSession } from "./connection.ts";
+import { watchConsole } from "./consoleEvents.ts";
+import { pausedRequest } from "./intercept.ts";
+import { NetworkEvents } from "./networkEvents.ts";
+import { evaluateIn, type Report, tapWorker } from "./worker.ts";
+
+/** A worker that is reached over the browser and not over one of its pages. */
+export abstract class ContextWorker implements EngineContextWorker {
+  abstract readonly type: EngineContextWorker["type"];
+  readonly url: string;
+  readonly events = new EventEmitter<EnginePageEvents>();
+  id: string;
+  state: EngineWorker["state"];
+  readonly #network = new NetworkEvents(this.events);
+  #session: CdpSession | undefined;
+  #stopIntercepting: (() => void) | undefined;
+
+  constructor(id: string, url: string) {
+    this.id = id;
+    this.url = url;
+    this.events.setMaxListeners(0);
+  }
+
+  abstract post(message: string): Promise<void>;
+
+  /** The session in which scripts can be run now; throws where there is none. */
+  protected abstract running(): CdpSession;
+
+  get session(): CdpSession | undefined {
+    return this.#session;
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    return evaluateIn(this.running(), expression);
+  }
+
+  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
+    this.#stopIntercepting?.();
+    this.#stopIntercepting = undefined;
+    const session = this.#session;
+    if (!session) return;
+    if (!handler) {
+      session.post("Fetch.disable");
+      return;
+    }
+    this.#stopIntercepting = session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, this.type === "service")));
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+  }
+
+  async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
+    return this.running().send("Network.getResponseBody", { requestId });
+  }
+
+  /**
+   * Watches the worker, while it waits before its first script.
+   * @returns sets the tap
+   */
+  protected watch(session: CdpSession, key: string, asked?: (question: string) => void): () => void {
+    this.#session = session;
+    this.#network.watch(session);
+    watchConsole(session, this.events);
+    session.post("Runtime.enable");
+    session.post("Network.enable", {});
+    session.post("Log.enable");
+    return tapWorker(session, key, (report: Report) => {
+      if ("posted" in report) this.events.emit("workermessage", { worker: this, data: report.posted, ts: Date.now() });
+      else asked?.(report.asked);
+    });
+  }
+}
