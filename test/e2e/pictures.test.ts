@@ -167,3 +167,10 @@ test("regions keep their names", async ({ session }) => {
     hint: expect.stringContaining("clip_4"),
   });
 });
+
+test("a page that goes from one document to the next is pictured all the same", async ({ session, server }) => {
+  const hop = `<script>setTimeout(() => (location.hostname = location.hostname === "localhost" ? "127.0.0.1" : "localhost"), 200)</script>`;
+  await session.call("navigate", { url: server.html("/hopping", `<h1>Hop</h1>${hop}`), mode: "none" });
+  for (const options of Array.from({ length: 4 }, () => [{}, { fullPage: true }, { scale: "css" }]).flat())
+    expect(await session.call("screenshot", { ...options, timeoutMs: 60_000 }), JSON.stringify(options)).toMatchObject({ ok: true });
+});

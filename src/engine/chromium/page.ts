@@ -14,6 +14,7 @@ import type {
   ScreenshotOptions,
   World,
 } from "../port.ts";
+import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
 import type { ChromiumContext } from "./context.ts";
@@ -25,6 +26,7 @@ import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
 import { PageWorkers } from "./pageWorkers.ts";
+import { takeScreenshot } from "./takeScreenshot.ts";
 import { ChromiumSockets } from "./sockets.ts";
 import { tapKey } from "./tap.ts";
 import type { ChromiumWorker } from "./worker.ts";
@@ -221,38 +223,8 @@ export class ChromiumPage implements EnginePage {
     await this.#call("Page.stopLoading");
   }
 
-  async screenshot(options: ScreenshotOptions): Promise<Buffer> {
-    const metrics =
-      options.fullPage || options.clip || options.scale === "css"
-        ? await this.#call("Page.getLayoutMetrics")
-        : undefined;
-    const clip = metrics && (await this.#screenshotClip(options, metrics));
-    const answer = await this.#call("Page.captureScreenshot", {
-      format: options.format,
-      ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
-      ...(clip && { clip }),
-      // Capturing beyond the viewport lays the page out anew for a moment: only where the picture needs it.
-      captureBeyondViewport: Boolean(options.fullPage || (options.clip && metrics && !isInside(options.clip, metrics.cssVisualViewport))),
-    });
-    return Buffer.from(answer.data, "base64");
-  }
-
-  async #screenshotClip(
-    options: ScreenshotOptions,
-    metrics: Protocol.Page.GetLayoutMetricsResponse,
-  ): Promise<Protocol.Page.Viewport> {
-    const { cssContentSize, cssVisualViewport } = metrics;
-    const area = options.clip ??
-      (options.fullPage
-        ? { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height }
-        : {
-            x: cssVisualViewport.pageX,
-            y: cssVisualViewport.pageY,
-            width: cssVisualViewport.clientWidth,
-            height: cssVisualViewport.clientHeight,
-          });
-    const dpr = options.scale === "css" ? Number(await this.mainFrame.evaluate("devicePixelRatio")) || 1 : 1;
-    return { ...area, scale: 1 / dpr };
+  screenshot(options: ScreenshotOptions): Promise<Buffer> {
+    return pictureOverNavigations(this, () => takeScreenshot(this, (method, params) => this.#call(method, params), options));
   }
 
   async pdf(options: PdfOptions): Promise<Buffer> {
@@ -474,10 +446,6 @@ export class ChromiumPage implements EnginePage {
       throw cause;
     }
   }
-}
-
-function isInside(clip: NonNullable<ScreenshotOptions["clip"]>, { pageX, pageY, clientWidth, clientHeight }: Protocol.Page.VisualViewport): boolean {
-  return clip.x >= pageX && clip.y >= pageY && clip.x + clip.width <= pageX + clientWidth && clip.y + clip.height <= pageY + clientHeight;
 }
 
 async function addScript(session: CdpSession, script: InitScript): Promise<void> {

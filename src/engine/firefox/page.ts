@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-protocol";
 import { DroverError } from "../../protocol/errors.ts";
 import type { DialogOpened, EnginePage, EnginePageEvents, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, World } from "../port.ts";
+import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { type BidiConnection, BidiError, type Commands, type Params, type Result } from "./connection.ts";
 import type { FirefoxContext } from "./context.ts";
 import { bytesText } from "./cookies.ts";
@@ -144,8 +145,9 @@ export class FirefoxPage implements EnginePage {
     await this.mainFrame.call("() => window.stop()", [], "agent");
   }
 
-  async screenshot(options: ScreenshotOptions): Promise<Buffer> {
-    return takePicture(this.mainFrame, (params) => this.#send("browsingContext.captureScreenshot", params), options);
+  screenshot(options: ScreenshotOptions): Promise<Buffer> {
+    const capture = (params: BrowsingContext.CaptureScreenshotParameters) => this.#send("browsingContext.captureScreenshot", params);
+    return pictureOverNavigations(this, () => takePicture(this.mainFrame, capture, options));
   }
 
   async pdf({ paperWidth, paperHeight, scale, printBackground }: PdfOptions): Promise<Buffer> {

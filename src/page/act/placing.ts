@@ -47,12 +47,15 @@ function lookForPoint(shown: Element, element: Element): { point?: Point; cover:
   if (parts.length === 0)
     throw new PageRefusal("not-visible", `${describe(element)} cannot be scrolled into view`, { hint: "It may lie outside of the page or in a container that clips it." });
   let cover: Element | null = null;
+  let onImage: Point | undefined;
   for (const point of parts.flatMap(pointsOf)) {
     const hit = elementAt(point.x, point.y);
     if (hit && (lands(hit, shown) || lands(hit, element))) return { point, cover };
+    // Firefox names the image at a point of its map, though a press there is the area's.
+    if (hit && hit === imageOfArea(shown)) onImage ??= point;
     cover ??= hit;
   }
-  return { cover };
+  return onImage ? { point: onImage, cover } : { cover };
 }
 
 export function scrollTo(element: Element, block: ScrollLogicalPosition): void {

@@ -1,6 +1,7 @@
 /** Whether a click on an element would land on something else, and on what. */
 import type { Box } from "../api.ts";
 import { composedContains, composedParent } from "./composed.ts";
+import { imageOfArea } from "./imageMap.ts";
 import { cut, quote } from "./line.ts";
 import type { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
@@ -17,7 +18,7 @@ export function elementAt(x: number, y: number): Element | null {
 }
 
 const reaches = (hit: Element, element: Element): boolean => {
-  if (composedContains(element, hit) || composedContains(hit, element)) return true;
+  if (composedContains(element, hit) || composedContains(hit, element) || hit === imageOfArea(element)) return true;
   const label = hit.closest("label");
   return label !== null && (label.control === element || composedContains(label, element));
 };

@@ -1,7 +1,7 @@
 /** Areas of image maps have no box of their own: they lie on the image that uses their map. */
 
-export function imageOfArea(area: Element): HTMLImageElement | null {
-  const name = area.closest("map")?.getAttribute("name");
+export function imageOfArea(element: Element): HTMLImageElement | null {
+  const name = element instanceof HTMLAreaElement ? element.closest("map")?.getAttribute("name") : undefined;
   return name ? document.querySelector<HTMLImageElement>(`img[usemap=${JSON.stringify(`#${name}`)}]`) : null;
 }
 

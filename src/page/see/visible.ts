@@ -59,8 +59,8 @@ export class BoxReader {
   rectOf(element: Element): DOMRect {
     let rect = this.#rects.get(element);
     if (!rect) {
-      rect = element.getBoundingClientRect();
-      if (!rect.width && !rect.height) rect = boxlessRect(element) ?? rect;
+      rect = areaRect(element) ?? element.getBoundingClientRect();
+      if (!rect.width && !rect.height && getComputedStyle(element).display === "contents") rect = contentsRect(element);
       this.#rects.set(element, rect);
     }
     return rect;
@@ -125,9 +125,7 @@ export class BoxReader {
   }
 }
 
-/** Of elements that are only their contents, or a part of an image. */
-function boxlessRect(element: Element): DOMRect | undefined {
-  if (getComputedStyle(element).display !== "contents") return areaRect(element);
+function contentsRect(element: Element): DOMRect {
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect();

@@ -32,8 +32,8 @@ export class PictureFolder {
     return performance.now() - this.#start;
   }
 
-  /** Chromium forgets a capture that a navigation overtakes: it is given up and asked for again. */
-  async #picture(attempts = 2): Promise<Buffer> {
+  /** A page that is too busy to be pictured must not hold up the series. */
+  async #picture(): Promise<Buffer> {
     const late = new AbortController();
     try {
       return await Promise.race([
@@ -42,9 +42,6 @@ export class PictureFolder {
           Promise.reject(new Error(`no picture within ${CAPTURE_MS} ms`)),
         ),
       ]);
-    } catch (thrown) {
-      if (attempts <= 1 || this.#page.engine.closed) throw thrown;
-      return await this.#picture(attempts - 1);
     } finally {
       late.abort();
     }

@@ -1,0 +1,40 @@
+import type { EnginePage, EnginePageEvents } from "./port.ts";
+
+/** Of one document: one that has just come has nothing to picture for a moment. */
+const ATTEMPTS = 4;
+/** Of all the documents that a page which goes on and on may show meanwhile. */
+const MAX_ATTEMPTS = 30;
+
+/** Browsers forget a capture that a navigation overtakes, or refuse it: then the new document is asked for its picture too. */
+export async function pictureOverNavigations(page: EnginePage, capture: () => Promise<Buffer>): Promise<Buffer> {
+  const overtaken: Promise<Buffer>[] = [];
+  let refused = 0;
+  for (let attempt = 1; ; attempt++) {
+    const picture = capture();
+    try {
+      const image = await Promise.race([unlessOvertaken(page, picture), ...overtaken]);
+      if (image) return image;
+      overtaken.push(picture.catch(never));
+      refused = 0;
+    } catch (thrown) {
+      if (page.closed || page.crashed || ++refused === ATTEMPTS || attempt >= MAX_ATTEMPTS) throw thrown;
+      await page.mainFrame.agent("ping", null).catch(() => (refused = 0));
+    }
+  }
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+/** Undefined when another document took the place of the one that is pictured. */
+function unlessOvertaken({ events, mainFrame }: EnginePage, picture: Promise<Buffer>): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => events.off("navigated", navigated);
+    const navigated = ({ frame, kind }: EnginePageEvents["navigated"][0]) => {
+      if (frame !== mainFrame || kind !== "full_load") return;
+      stop();
+      resolve(undefined);
+    };
+    events.on("navigated", navigated);
+    void picture.then(resolve, reject).finally(stop);
+  });
+}
