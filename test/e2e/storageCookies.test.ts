@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { test } from "./support/session.ts";
+import { test, type Data } from "./support/session.ts";
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
@@ -79,4 +79,17 @@ test("cookies_set refuses cookies that belong nowhere or that no browser would k
   }
   expect(await session.call("cookies_list")).toMatchObject({ count: 0 });
   expect(await session.call("cookies_list", { urls: ["no url"] })).toMatchObject({ ok: false, error: "bad-input" });
+});
+
+test("what a script has just written is there at once", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/writes", "<title>Writes</title>") });
+  for (let round = 0; round < 5; round++) {
+    await session.call("eval_js", { expr: `for (let i = 0; i < 100; i++) document.cookie = "c" + i + "=${round}" + "v".repeat(200)` });
+    const { cookies } = await session.call("cookies_list");
+    expect(cookies.filter(({ value }: Data) => value.startsWith(String(round)))).toHaveLength(100);
+  }
+  await session.call("eval_js", { expr: `for (let i = 0; i < 100; i++) document.cookie = "c" + i + "=last"` });
+  expect(await session.call("auth_save", { name: `${session.id}-writes` })).toMatchObject({ ok: true, cookies: 100 });
+  expect(await session.call("cookies_get", { name: "c99" })).toMatchObject({ cookie: { value: "last" } });
+  await session.call("auth_delete", { name: `${session.id}-writes` });
 });

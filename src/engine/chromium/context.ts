@@ -3,6 +3,7 @@ import type { Protocol } from "devtools-protocol";
 import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
+import { awaitCookieWrites } from "./cookieWrites.ts";
 import type { ChromiumPage } from "./page.ts";
 import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
 import { ChromiumSharedWorkers } from "./sharedWorkers.ts";
@@ -77,6 +78,7 @@ export class ChromiumContext implements EngineContext {
   }
 
   async cookies(urls?: string[]): Promise<Cookie[]> {
+    await awaitCookieWrites(this.pages());
     const answer = await this.browser.session.send("Storage.getCookies", this.#scope());
     const all = answer.cookies.map(fromProtocol);
     return urls?.length ? all.filter((cookie) => urls.some((url) => cookieApplies(cookie, new URL(url)))) : all;

@@ -118,6 +118,9 @@ export interface StateApi {
   /** `contents` is a packed OriginContents. */
   originStateWrite(arg: { origin: string; contents: Packed; earlier: EarlierContents }): Promise<{ warnings: string[] }>;
 
+  /** `document.cookie`, with everything that scripts of this document have written so far. */
+  cookieText(arg: null): string;
+
   pageFetch(arg: PageFetchArg): Promise<PageFetchAnswer>;
 }
 
