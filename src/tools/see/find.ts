@@ -4,6 +4,7 @@ import { findElements } from "../../session/findElements.ts";
 import { findMemoryOf } from "../../session/findMemory.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
+import { cut } from "../text/table.ts";
 import { closedShadowLines } from "./closedShadow.ts";
 import { boxOutput, contextOutput } from "./shapes.ts";
 import { shadowInput } from "./shadowInput.ts";
@@ -103,18 +104,26 @@ const matchesAny = (line: string, query: string) =>
     .split(/\s+/)
     .some((word) => word.length > 2 && line.toLowerCase().includes(word));
 
-function candidatesForPeople(data: z.output<typeof findOutput>, style: { columns: number; color: boolean }): string {
-  const lines = data.candidates.map((each) => {
-    const state =
-      each.actionable === true
-        ? ""
-        : ` ${paint(each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable, "red", style.color)}`;
-    const where = each.context
-      ? paint(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, "dim", style.color)
-      : "";
-    const head = `${paint(each.ref.padEnd(6), "yellow", style.color)}${paint(each.role, "cyan", style.color)} ${paint(JSON.stringify(each.name), "bold", style.color)}${state}${where}`;
-    return `${head}\n      ${paint(`${each.selectorHint}  (${each.stability}, score ${each.score})`, "dim", style.color)}`;
+const REF_COLUMN = 6;
+
+function candidatesForPeople(data: z.output<typeof findOutput>, { columns, color }: { columns: number; color: boolean }): string {
+  const room = columns - REF_COLUMN;
+  const lines = data.candidates.flatMap((each) => {
+    const state = each.actionable === true ? "" : ` ${each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable}`;
+    const name = cut(JSON.stringify(each.name), Math.max(SHORTEST_NAME, room - each.role.length - state.length - 1));
+    const left = room - each.role.length - name.length - state.length - 1;
+    const where = each.context ? cut(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, left) : "";
+    const head = [
+      paint(each.ref.padEnd(REF_COLUMN), "yellow", color),
+      paint(each.role, "cyan", color),
+      ` ${paint(name, "bold", color)}`,
+      paint(state, "red", color && state !== ""),
+      paint(where, "dim", color && where !== ""),
+    ];
+    return [head.join(""), " ".repeat(REF_COLUMN) + paint(`${each.selectorHint}  (${each.stability}, score ${each.score})`, "dim", color)];
   });
-  const warnings = (data.warnings ?? []).map((line) => paint(line, "yellow", style.color));
+  const warnings = (data.warnings ?? []).map((line) => paint(line, "yellow", color));
   return [...(lines.length ? lines : ["nothing found"]), ...warnings].join("\n");
 }
+
+const SHORTEST_NAME = 12;

@@ -27,3 +27,10 @@ it("cuts lines to the terminal's width", () => {
 it("colours only when asked to", () => {
   expect(paintTree(tree, { reader: "person", columns: 80, color: true })).toContain("\u001b[36mbutton\u001b[0m");
 });
+
+it("cuts a long name inside its quotes and keeps the states after it", () => {
+  const line = `row "${"Very long words ".repeat(10).trim()}" [ref=e7] [selected]`;
+  expect(paintTree(line, { reader: "person", columns: 40, color: false })).toBe('e7  row "Very long words Ve…" [selected]');
+  const words = `text "${"Very long words ".repeat(10).trim()}"`;
+  expect(paintTree(words, { reader: "person", columns: 20, color: false })).toBe("    Very long words…");
+});

@@ -14,12 +14,20 @@ export function paintTree(tree: string, style: TextStyle): string {
 
 function paintLine(line: string, ref: string, width: number, style: TextStyle): string {
   const { color } = style;
-  const [, indent = "", role = "", name = "", rest = ""] = linePattern.exec(cut(line, style.columns - width)) ?? [];
+  const [, indent = "", role = "", name = "", rest = ""] = linePattern.exec(line) ?? [];
   const column = paint(ref.padEnd(width), "yellow", color && ref !== "");
-  if (role === "…" || role === "...") return column + paint(indent + role + name + rest, "dim", color);
-  const words =
-    role === "text"
-      ? `${indent}${name.trim().slice(1, -1)}`
-      : indent + paint(role, "cyan", color) + paint(name, "bold", color && name !== "");
-  return column + words + paint(rest, "dim", color && rest !== "");
+  const room = style.columns - width - indent.length;
+  if (role === "…" || role === "...") return column + paint(indent + cut(role + name + rest, room), "dim", color);
+  if (role === "text") return column + indent + cut(name.trim().slice(1, -1), room);
+  const named = cutName(name, room - role.length - rest.length);
+  const after = cut(rest, room - role.length - named.length);
+  return column + indent + paint(role, "cyan", color) + paint(named, "bold", color && named !== "") + paint(after, "dim", color && after !== "");
+}
+
+const SHORTEST_NAME = 12;
+
+/** States say more than the end of a long name: the name makes room for them, and keeps its quotes. */
+function cutName(name: string, room: number): string {
+  const length = Math.max(SHORTEST_NAME, room);
+  return name.length <= length ? name : `${cut(name.slice(0, -1), length - 1)}"`;
 }

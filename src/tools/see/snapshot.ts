@@ -3,6 +3,8 @@ import { isDroverError } from "../../protocol/errors.ts";
 import { takeSnapshot, type PageSnapshot } from "../../session/pageSnapshot.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
+import { paint } from "../text/paint.ts";
+import { cut } from "../text/table.ts";
 import { closedShadowLines } from "./closedShadow.ts";
 import { shadowInput } from "./shadowInput.ts";
 import { paintTree } from "./paintTree.ts";
@@ -95,10 +97,12 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     };
   },
   text: (data, style) => {
+    const forPerson = style.reader === "person";
     const head = [`url: ${data.url}`, `title: ${data.title}`, `stats: ${data.stats}`];
     if (data.scope) head.push(`scope: ${data.scope}`);
-    if (data.warnings.length) head.push("warnings:", ...data.warnings.map((line) => `- ${line}`));
-    return [...head, style.reader === "person" ? paintTree(data.tree, style) : data.tree].join("\n");
+    const shown = forPerson ? head.map((line) => paint(cut(line, style.columns), "dim", style.color)) : head;
+    if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${line}`));
+    return [...shown, forPerson ? paintTree(data.tree, style) : data.tree].join("\n");
   },
 });
 

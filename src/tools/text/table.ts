@@ -16,4 +16,4 @@ export function table(header: string[], rows: string[][], style: Pick<TextStyle,
   return [paint(line(header), "dim", style.color), ...rows.map(line)].join("\n");
 }
 
-export const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`);
+export const cut = (text: string, length: number): string => (text.length <= length ? text : length <= 0 ? "" : `${text.slice(0, length - 1)}…`);
