@@ -68,7 +68,7 @@ export interface RunningTool {
   stop(): Promise<void>;
 }
 
-export type Surface = "mcp" | "cli" | "floor";
+export type Surface = "mcp" | "cli" | "library" | "floor";
 
 export interface Driver {
   name: string;

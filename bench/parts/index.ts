@@ -1,3 +1,4 @@
+import { attach } from "./attach.ts";
 import { click } from "./click.ts";
 import { coldStart } from "./coldStart.ts";
 import { corpusSnapshots } from "./corpusSnapshots.ts";
@@ -20,7 +21,7 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, firefox];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, attach, firefox];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "firefox"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "attach", "firefox"];

@@ -166,6 +166,8 @@ export const budgets: readonly Budget[] = [
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that listens to nothing", judge: listening },
   { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
+  { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },
+  { what: "attach and list targets, Firefox", target: "≤ 150 ms", judge: atMost("attach", "firefox", 150) },
   { what: "click in Firefox", target: "≤ 120 ms", judge: atMost("firefox", "form", 120) },
 ];
 

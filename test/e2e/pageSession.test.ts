@@ -110,6 +110,7 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
   test("two sessions of one program share the browser", async () => {
     await using one = await PageSession.attach(endpoint);
     await using other = await PageSession.attach(endpoint);
+    expect((await listTargets(endpoint)).map(({ id }) => id)).toContain(one.target.id);
     await one.close();
     expect(await other.evaluate("6 * 7")).toBe(42);
   });

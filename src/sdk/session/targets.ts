@@ -1,6 +1,7 @@
-import { connectToForeign, findEngine, type FoundEngine } from "../../engine/findEngine.ts";
+import { findEngine, type FoundEngine } from "../../engine/findEngine.ts";
 import type { EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { borrowBrowser } from "./sharedBrowsers.ts";
 
 export interface TargetInfo {
   /** A CDP target id or a BiDi browsing context. */
@@ -36,11 +37,11 @@ async function chromiumTargets({ socket }: FoundEngine): Promise<TargetInfo[]> {
 }
 
 async function firefoxTargets(found: FoundEngine): Promise<TargetInfo[]> {
-  const browser = await connectToForeign(found);
+  const { browser, giveBack } = await borrowBrowser(found);
   try {
     return browser.pages().map(targetInfo);
   } finally {
-    await browser.disconnect();
+    await giveBack();
   }
 }
 
