@@ -18,17 +18,37 @@ export function readAgentAnswer<K extends keyof AgentApi>(json: string): AgentVa
   return outcome.value as AgentValue<K>;
 }
 
-export const MAIN_FRAME_BOX: OwnerBox = { x: 0, y: 0, width: Infinity, height: Infinity, scaleX: 1, scaleY: 1 };
+export const MAIN_FRAME_BOX: OwnerBox = { x: 0, y: 0, width: Infinity, height: Infinity, scaleX: 1, scaleY: 1, matrix: [1, 0, 0, 1, 0, 0] };
 
-/** Called with a frame's element as `this`: where its content box begins. */
+/**
+ * Called with a frame's element as `this`: where its content box lies. A transform leaves the middle of a box in the middle of
+ * the box around it, so that its place is known from there; how it is turned, from the transforms around it.
+ */
 export const ownerBoxFunction = `function() {
   const box = this.getBoundingClientRect(), style = getComputedStyle(this);
-  const scaleX = box.width / (this.offsetWidth || box.width || 1), scaleY = box.height / (this.offsetHeight || box.height || 1);
+  const width = this.offsetWidth || box.width || 1, height = this.offsetHeight || box.height || 1;
+  const own = ({ transform, rotate, scale }) => {
+    const matrix = new DOMMatrix();
+    if (/^[-+.\\d]+deg$/.test(rotate)) matrix.rotateSelf(parseFloat(rotate));
+    if (scale !== "none") matrix.scaleSelf(...scale.split(" ").map(Number));
+    return transform === "none" ? matrix : matrix.multiplySelf(new DOMMatrix(transform));
+  };
+  let turn = new DOMMatrix();
+  for (let at = this; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
+    const around = getComputedStyle(at);
+    if (around.transform !== "none" || around.rotate !== "none" || around.scale !== "none") turn = own(around).multiply(turn);
+  }
+  const fit = (real, across, down) => real / (Math.abs(across) * width + Math.abs(down) * height || real || 1);
+  const fitX = fit(box.width, turn.a, turn.c), fitY = fit(box.height, turn.b, turn.d);
+  const a = turn.a * fitX, c = turn.c * fitX, b = turn.b * fitY, d = turn.d * fitY;
   const padding = (side) => parseFloat(style["padding" + side]) || 0;
+  const left = this.clientLeft + padding("Left") - width / 2, top = this.clientTop + padding("Top") - height / 2;
+  const e = box.x + box.width / 2 + a * left + c * top, f = box.y + box.height / 2 + b * left + d * top;
+  const across = this.clientWidth - padding("Left") - padding("Right"), down = this.clientHeight - padding("Top") - padding("Bottom");
   return {
-    x: box.x + (this.clientLeft + padding("Left")) * scaleX, y: box.y + (this.clientTop + padding("Top")) * scaleY,
-    width: (this.clientWidth - padding("Left") - padding("Right")) * scaleX,
-    height: (this.clientHeight - padding("Top") - padding("Bottom")) * scaleY, scaleX, scaleY,
+    x: e + Math.min(0, a * across) + Math.min(0, c * down), y: f + Math.min(0, b * across) + Math.min(0, d * down),
+    width: Math.abs(a * across) + Math.abs(c * down), height: Math.abs(b * across) + Math.abs(d * down),
+    scaleX: Math.hypot(a, b), scaleY: Math.hypot(c, d), matrix: [a, b, c, d, e, f],
   };
 }`;
 

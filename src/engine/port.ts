@@ -197,7 +197,7 @@ export interface EngineFrame {
   agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<Awaited<ReturnType<AgentApi[K]>>>;
   /** Evaluates an expression in the page's own world and returns its value as JSON. Promises are awaited. */
   evaluate(expression: string): Promise<unknown>;
-  /** Where this frame's content box begins in its parent's viewport, with the scale a transform gives it. */
+  /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
   setFiles(ref: string, paths: string[]): Promise<void>;
@@ -210,6 +210,8 @@ export interface OwnerBox {
   height: number;
   scaleX: number;
   scaleY: number;
+  /** From points of the frame's viewport to points of its parent's, turned frames included. */
+  matrix: [a: number, b: number, c: number, d: number, e: number, f: number];
 }
 
 export type NavigationKind = "full_load" | "spa" | "hash";

@@ -1,6 +1,6 @@
 /** Pages that make reading and acting hard, each from test/fixtures/hostile. */
 import { expect } from "vitest";
-import { test, type TestSession } from "./support/session.ts";
+import { engine, test, type Data, type TestSession } from "./support/session.ts";
 
 const text = async (session: TestSession, selector: string) =>
   (await session.call("eval_js", { expr: `document.querySelector(${JSON.stringify(selector)})?.textContent ?? null` })).value;
@@ -117,4 +117,28 @@ test("a document that a script has opened and not written is an empty page", asy
   expect(await session.call("find", { query: "open" })).toMatchObject({ candidates: [] });
   expect(await session.call("text_search", { text: "open" })).toMatchObject({ count: 0 });
   expect(await session.call("screenshot", { describe: true })).toMatchObject({ ok: true });
+});
+
+test("frames that are turned, mirrored and nested over origins are pressed where they are drawn", async ({ session, server }) => {
+  await session.call("navigate", { url: `${server.origin}/hostile/turned.html` });
+  for (const name of ["Turned", "Mirrored", "Deep"]) {
+    const { candidates } = await session.call("find", { query: name });
+    const result = await session.call("click", { ref: candidates[0].ref });
+    expect(result, name).toMatchObject({ ok: true, snapshotDelta: { tree: expect.stringContaining(`"${name.toLowerCase()} pressed"`) } });
+  }
+});
+
+test("a tab that a noopener link opens has the session's device from its first script on", async ({ client, server }) => {
+  const id = `noopener-${process.pid}`;
+  await client.call("open_session", { session: id, mode: "incognito", engine, device: "iPhone 14" });
+  const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
+  server.html("/device", `<meta name=viewport content="width=device-width"><script>first = { width: innerWidth, scale: devicePixelRatio, agent: navigator.userAgent }</script>`);
+  const links = [server.origin, server.otherOrigin].map((origin) => `<a href="${origin}/device" target=_blank rel=noopener>${origin}</a>`);
+  await call("navigate", { url: server.html("/links", `<meta name=viewport content="width=device-width">${links.join("<br>")}`) });
+  for (const origin of [server.origin, server.otherOrigin]) {
+    const { structure } = await call("click", { selector: `text="${origin}"` });
+    const first = await call("eval_js", { expr: "first", page: structure.newTabs[0].id });
+    expect(first.value, origin).toMatchObject({ width: 390, scale: 3, agent: expect.stringContaining("iPhone") });
+  }
+  await call("close_session");
 });

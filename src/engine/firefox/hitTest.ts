@@ -50,7 +50,10 @@ export async function pointsIn(frame: FirefoxFrame): Promise<(point: Point) => P
   return (point) => inBox(box, inParent(point));
 }
 
-const inBox = (box: OwnerBox, { x, y }: Point): Point => ({ x: (x - box.x) / box.scaleX, y: (y - box.y) / box.scaleY });
+function inBox({ matrix: [a, b, c, d, e, f] }: OwnerBox, { x, y }: Point): Point {
+  const size = a * d - b * c || 1;
+  return { x: (d * (x - e) - c * (y - f)) / size, y: (a * (y - f) - b * (x - e)) / size };
+}
 
 /** The frame that has the keyboard. */
 export async function focusedFrame(frame: FirefoxFrame): Promise<FirefoxFrame> {

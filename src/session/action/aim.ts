@@ -96,7 +96,8 @@ const PLACE_READINGS = 6;
 async function pointInParent(frame: EngineFrame, parent: EngineFrame, { x, y }: Point, element: BegunElement): Promise<Point> {
   for (let reading = 1; ; reading++) {
     const box = await frame.ownerBox();
-    const outer = { x: box.x + x * box.scaleX, y: box.y + y * box.scaleY };
+    const [a, b, c, d, e, f] = box.matrix;
+    const outer = { x: a * x + c * y + e, y: b * x + d * y + f };
     const { isFrame, cover } = await parent.agent("frameAt", { ...outer, box });
     if (isFrame) return outer;
     const name = `${element.role}${element.name ? ` "${element.name}"` : ""}`;
