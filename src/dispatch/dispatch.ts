@@ -3,6 +3,7 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import { nameLoss } from "../session/pageLoss.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -15,7 +16,7 @@ import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";
 import { capabilitiesOf, requireCapability, requireEngine } from "./gate.ts";
 import { parseInput, type ParsedCall } from "./parseInput.ts";
-import { nameLoss, unstick, usablePage } from "./recover.ts";
+import { unstick, usablePage } from "./recover.ts";
 
 /** Who calls, as its connection introduced it. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { EnginePage } from "../engine/port.ts";
-import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { DroverError } from "../protocol/errors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 
@@ -26,15 +26,6 @@ export async function usablePage(session: Session, { query, opens }: Wanted, war
       hint: "Choose how dialogs are answered with set_dialog_policy.",
     });
   return page;
-}
-
-/** A call that failed because its page went away says so. */
-export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknown {
-  if (!page || (isDroverError(thrown) && thrown.code !== "context-gone" && thrown.code !== "frame-gone")) return thrown;
-  const { closed, crashed } = page.engine;
-  if (closed) return new DroverError("page-closed", "the page was closed during the call", { cause: thrown, hint: "list_targets shows the pages that are left." });
-  if (crashed) return new DroverError("page-crashed", "the page crashed during the call", { cause: thrown, hint: "The next call loads it again.", failure: { source: "app" } });
-  return thrown;
 }
 
 /** After a deadline: if the page does not answer, its script is ended so that the next call finds it working. */

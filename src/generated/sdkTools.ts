@@ -240,6 +240,12 @@ export type OpenSessionOutput = {
   endpoint?: string;
   pid?: number;
   reused: boolean;
+  har?: {
+    path: string;
+    mode: "full" | "minimal";
+    content: "embed" | "attach" | "omit";
+    finalizesOn: "close_session";
+  };
   warnings?: string[];
 };
 

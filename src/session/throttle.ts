@@ -15,8 +15,15 @@ export class Throttle {
   }
 
   async network(conditions: NetworkConditions | null): Promise<void> {
+    const before = this.#network;
     this.#network = conditions ?? undefined;
-    await Promise.all(this.#pages().map((page) => page.emulation.network?.(conditions)));
+    try {
+      await Promise.all(this.#pages().map((page) => page.emulation.network?.(conditions)));
+    } catch (refused) {
+      // What an engine cannot do must not come back with the next page.
+      this.#network = before;
+      throw refused;
+    }
   }
 
   async cpu(rate: number): Promise<void> {

@@ -4,6 +4,7 @@ import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { test } from "./support/session.ts";
+import { until } from "./support/until.ts";
 
 const killDaemon = async (drover: TestHome) => process.kill((await drover.client().status()).pid, "SIGKILL");
 
@@ -76,8 +77,22 @@ test("somebody else's Firefox is attached to, by one client at a time, and left 
   }
 });
 
-test("what BiDi cannot do is refused before anything happens", async () => {
+test("what BiDi cannot do is refused before anything happens, and the rest of it works", async ({ server }) => {
   await using drover = ownHome();
-  await drover.call("open_session", { session: "fox", engine: "firefox", mode: "incognito" });
-  expect(await drover.call("ws_send", { session: "fox", wsId: "ws-1", message: "x" })).toMatchObject({ ok: false, error: "unsupported-engine", hint: expect.any(String) });
+  const call = (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "fox", ...input });
+  await call("open_session", { engine: "firefox", mode: "incognito" });
+  const refusal = { ok: false, error: "unsupported-engine", hint: expect.any(String) };
+  expect(await call("worker_message_send", { workerId: "ww-1", message: "x" })).toMatchObject(refusal);
+  expect(await call("worker_messages_read")).toMatchObject(refusal);
+  expect(await call("sw_intercept_fetch", { pattern: "**", response: {} })).toMatchObject(refusal);
+  expect(await call("cpu_emulate", { throttleRate: 2 })).toMatchObject(refusal);
+  expect(await call("network_emulate", { latencyMs: 100 })).toMatchObject(refusal);
+  expect(await call("tab_open")).toMatchObject({ ok: true });
+  await call("navigate", { url: server.html("/fox", `<script>new Worker(URL.createObjectURL(new Blob(["setInterval(() => 0, 1000)"])))</script>`) });
+  expect(await until(() => call("workers_list"), (list) => list.length === 1)).toMatchObject([{ workerId: "ww-1", type: "web", url: expect.stringMatching(/^blob:/) }]);
+  expect(await call("network_emulate", { offline: true })).toMatchObject({ ok: true, applied: { offline: true } });
+  const reach = { expr: `fetch("/fox").then(() => "reached", () => "offline")` };
+  expect(await call("eval_js", reach)).toMatchObject({ value: "offline" });
+  expect(await call("network_emulate")).toMatchObject({ ok: true, reset: true });
+  expect(await call("eval_js", reach)).toMatchObject({ value: "reached" });
 });

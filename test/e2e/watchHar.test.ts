@@ -104,7 +104,8 @@ test("what the archive does not have goes to the network", async ({ session, ser
 test("open_session records from the start, and close_session writes the file", async ({ session, server, client }) => {
   shop(server);
   const id = `${session.id}-rec`;
-  await client.call("open_session", { session: id, mode: "persistent", engine: session.engine, har: { path: `${id}.har`, mode: "minimal", urlFilter: "**/api/**" } });
+  const opened = await client.call("open_session", { session: id, mode: "persistent", engine: session.engine, har: { path: `${id}.har`, mode: "minimal", urlFilter: "**/api/**" } });
+  expect((opened.data as Data).har).toEqual({ path: path.join(workspace(), `${id}.har`), mode: "minimal", content: "embed", finalizesOn: "close_session" });
   const recorded = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
   await visit(recorded, server);
   await client.call("close_session", { session: id });

@@ -76,3 +76,22 @@ test("a page that closes during a call ends the call", async ({ session, server 
   expect(await session.call("tab_close", { query: going.id })).toMatchObject({ ok: true, closed: going.id });
   expect(await waiting).toMatchObject({ ok: false, error: "page-closed" });
 });
+
+test.for([
+  ["wait_for", { selector: "#never", timeoutMs: 60_000 }, { ok: false, error: "page-closed" }],
+  ["watch", { durationMs: 50_000 }, { ok: false, error: "page-closed" }],
+  [
+    "act_and_wait_for_network",
+    { action: { tool: "click", args: { selector: "button" } }, match: { urlPattern: "/never" }, timeoutMs: 60_000 },
+    { ok: false, network: { matched: false }, warnings: ["The page was closed during the wait."] },
+  ],
+] as const)("a page that closes while %s waits ends the wait", async ([tool, input, outcome], { session, server }) => {
+  await session.call("navigate", { url: server.html("/closing", "<title>Closing</title><button onclick='console.log(`clicked`)'>Go</button>") });
+  const from = Date.now();
+  const waiting = session.call(tool, input);
+  if (tool === "act_and_wait_for_network") await until(() => session.call("console_read"), (list) => texts(list).includes("clicked"));
+  else for (let round = 0; round < 20; round++) await session.call("list_targets");
+  expect(await session.call("tab_close")).toMatchObject({ ok: true });
+  expect(await waiting).toMatchObject(outcome);
+  expect(Date.now() - from).toBeLessThan(45_000);
+});

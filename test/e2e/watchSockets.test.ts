@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
+import { ownHome } from "./support/home.ts";
 import { test as base, type Data } from "./support/session.ts";
 import { until } from "./support/until.ts";
 
@@ -97,6 +98,21 @@ test("ws_send says why it cannot", async ({ session, server, peer }) => {
   peer.sockets[0]!.close();
   await until(() => session.call("ws_read"), (data) => data.sockets[0].readyState === 3);
   expect(await session.call("ws_send", { wsId: "ws-1", message: "x" })).toMatchObject({ ok: false, error: "not-found", readyState: 3 });
+});
+
+test("a socket from before a daemon's restart is not sent on, and the answer says why", async ({ server, peer }) => {
+  await using drover = ownHome();
+  const call = (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "kept", ...input });
+  await call("open_session", { mode: "incognito" });
+  await call("navigate", { url: server.html("/kept", page(peer.url("/kept"))) });
+  await until(() => call("ws_read"), (data) => openSockets(data).length === 1);
+  await drover.client().stop();
+  const refused = await call("ws_send", { wsId: "ws-1", message: "x" });
+  expect(refused).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("reload the page") });
+  await call("eval_js", { expr: "location.reload(), null" });
+  await until(() => call("ws_read"), (data) => openSockets(data).length === 1);
+  expect(await call("ws_send", { wsId: "ws-1", message: "again" })).toMatchObject({ ok: true });
+  expect(await until(async () => peer.received, (received) => received.length === 1)).toEqual(["2: again"]);
 });
 
 test("a worker's socket can be sent on", async ({ session, server, peer }) => {

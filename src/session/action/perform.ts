@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
+import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
 import type { ElementTarget, SessionPage } from "../sessionPage.ts";
@@ -86,7 +87,7 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
     refuseUnseenDialogs(session);
     return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims }));
   } catch (thrown) {
-    const error = asDroverError(thrown);
+    const error = asDroverError(nameLoss(thrown, page));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = failed(page, error, description, window);

@@ -21,7 +21,7 @@ export interface ResponseWait {
   end(): void;
 }
 
-/** Listens from now on for a response on any page of a session. */
+/** Listens from now on for a response on any page of a session; without a page left there is nothing to wait for. */
 export function armResponseWait(session: Session, match: ResponseMatch): ResponseWait {
   const stops: (() => void)[] = [];
   let found: (response: MatchedResponse) => void = () => undefined;
@@ -37,7 +37,11 @@ export function armResponseWait(session: Session, match: ResponseMatch): Respons
   };
   session.pages().forEach(watch);
   session.events.on("pageopened", watch);
-  stops.push(() => session.events.off("pageopened", watch));
+  const closed = () => {
+    if (session.pages().length === 0) found({ matched: false });
+  };
+  session.events.on("pageclosed", closed);
+  stops.push(() => session.events.off("pageopened", watch).off("pageclosed", closed));
   return {
     within: (ms, signal) => firstWithin(first, ms, signal),
     end: () => stops.forEach((stop) => stop()),

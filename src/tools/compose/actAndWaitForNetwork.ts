@@ -38,6 +38,7 @@ least one. The wait is armed before the action runs. \`timeoutMs\` (default 10,0
     try {
       const { ok, data } = await runAction(context, action);
       const network = await wait.within(timeoutMs, context.signal);
+      if (!network.matched && context.page.engine.closed) context.warn("The page was closed during the wait.");
       return { ok: ok && network.matched, action: data, network };
     } finally {
       wait.end();

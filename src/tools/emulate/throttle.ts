@@ -2,8 +2,6 @@ import { z } from "zod";
 import type { Session } from "../../session/session.ts";
 import { defineTool } from "../defineTool.ts";
 
-const engines = { chromium: "full", firefox: { none: "WebDriver BiDi cannot throttle" } } as const;
-
 /** Shown for a browser that is somebody else's. */
 const attachedWarning = (session: Session): string | undefined =>
   session.mode === "attached" ? "This browser is not Drover's own: the override stays until it is reset here, in DevTools, or the page closes." : undefined;
@@ -38,7 +36,7 @@ limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint
     warning: z.string().optional(),
     tokensEstimate: z.number().optional(),
   }),
-  engines,
+  engines: { chromium: "full", firefox: { partial: "it can be cut off (`offline`), and is refused when it is to be slowed down" } },
   examples: [{ latencyMs: 400, downloadBps: 187_500 }, { offline: true }, {}],
   run: async ({ session }, { offline = false, latencyMs = 0, downloadBps = 0, uploadBps = 0, packetLoss }) => {
     const applied = { offline, latencyMs, downloadBps, uploadBps, ...(packetLoss !== undefined && { packetLoss }) };
@@ -65,7 +63,7 @@ export const cpuEmulate = defineTool({
     warning: z.string().optional(),
     tokensEstimate: z.number().optional(),
   }),
-  engines,
+  engines: { chromium: "full", firefox: { none: "WebDriver BiDi cannot slow a processor down" } },
   examples: [{ throttleRate: 4 }, { throttleRate: 1 }],
   cli: { positional: ["throttleRate"] },
   run: async ({ session }, { throttleRate = 1 }) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { perform } from "../../session/action/perform.ts";
 import { waitUntilSeen, type Awaited } from "../../session/action/waitUntilSeen.ts";
+import { lossOf } from "../../session/pageLoss.ts";
 import { actionOptions, actionOutput, elementOf, hasTarget, oneTarget, targetInput } from "../act/actionShape.ts";
 import { defineTool } from "../defineTool.ts";
 
@@ -43,7 +44,10 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
       details: { ...awaited.target, ...(awaited.coords && { coords: awaited.coords }), ...(text !== undefined && { text }) },
       options: { mode, maxResultTokens },
       run: async ({ page }) => {
-        if (await waitUntilSeen(page, awaited, timeoutMs, context.signal)) return;
+        if (await waitUntilSeen(page, awaited, timeoutMs, context.signal)) return {};
+        // Told and not thrown: to other actions a page that goes away is a success.
+        const loss = lossOf(page);
+        if (loss) return { error: loss };
         throw new DroverError("timeout", `${nameOf(awaited)} was not visible within ${timeoutMs} ms`, {
           hint: "Look with snapshot or screenshot what the page shows instead.",
           failure: { source: "app", hint: "The page never reached that state." },

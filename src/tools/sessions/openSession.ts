@@ -4,7 +4,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
-import { openHarShape, readOpenHar } from "../traffic/harOptions.ts";
+import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
 
@@ -37,7 +37,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     ...seedShape,
     ...openHarShape,
   }),
-  output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
@@ -58,7 +58,7 @@ replays recorded ones: requests that the files have are answered from them, in t
       context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
     for (const line of warnings) context.warn(line);
     await seed(session);
-    await archives.begin(session);
-    return { ok: true as const, ...sessionInfo(session, context.client), reused };
+    const recording = await archives.begin(session);
+    return { ok: true as const, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
   },
 });

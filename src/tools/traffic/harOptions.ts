@@ -33,22 +33,32 @@ export const openHarShape = {
   hars: z.array(z.string().min(1)).min(1).max(20).optional().describe("HAR files that answer the session's requests; what they lack goes to the network"),
 };
 
+/** What open_session says about the recording that it began. */
+export const openedHar = z.object({ path: z.string(), mode: z.enum(harModes), content: z.enum(harContents), finalizesOn: z.literal("close_session") });
+
+type OpenedHar = z.infer<typeof openedHar>;
+
 interface OpenHar {
   har?: z.output<typeof harInput>;
   hars?: string[];
 }
 
 /** Looks at the files before a browser is started for them; `begin` starts the recording in the opened session. */
-export function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): { hars?: string[]; begin: (session: Session) => Promise<void> } {
+export function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): { hars?: string[]; begin: (session: Session) => Promise<OpenedHar | undefined> } {
   const files = hars?.map((file) => workspacePath(context.home.workspace, file));
   for (const file of files ?? []) readArchive(file);
   const options = har && harOptions(context, sessionId, har);
   return {
     ...(files && { hars: files }),
     begin: async (session) => {
-      if (!options) return;
-      if (session.mode === "attached") context.warn("har was ignored: the browser is not Drover's own. start_har records it on purpose.");
-      else await session.traffic.startHar({ ...options, fromStart: true });
+      if (!options) return undefined;
+      if (session.mode === "attached") {
+        context.warn("har was ignored: the browser is not Drover's own. start_har records it on purpose.");
+        return undefined;
+      }
+      await session.traffic.startHar({ ...options, fromStart: true });
+      const { path: file, mode, content } = options;
+      return { path: file, mode, content, finalizesOn: "close_session" };
     },
   };
 }

@@ -20,7 +20,9 @@ export const wsSend = defineTool({
     const socket = session.sockets.find(wsId);
     if (!socket) {
       const known = session.sockets.sockets().map((each) => each.wsId).join(", ");
-      throw new DroverError("not-found", `there is no socket ${wsId}`, { hint: known ? `Sockets: ${known}.` : "No page of this session has opened one." });
+      throw new DroverError("not-found", `there is no socket ${wsId}`, {
+        hint: `${known ? `Sockets: ${known}.` : "No socket is known."} One that was opened before the daemon began to watch its page cannot be sent on: reload the page.`,
+      });
     }
     if (socket.readyState !== 1)
       throw new DroverError("not-found", `${wsId} is ${socket.readyState === 0 ? "still connecting" : "closed"}`, {

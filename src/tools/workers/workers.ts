@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
 import { table } from "../text/table.ts";
 
-const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not show workers well enough to drive them" } } as const;
+const engines = { chromium: "full", firefox: { none: "WebDriver BiDi shows that workers are there and does not reach into them" } } as const;
 
 export const workersList = defineTool({
   name: "workers_list",
@@ -23,7 +23,7 @@ export const workersList = defineTool({
       state: z.enum(["stopped", "starting", "running", "stopping"]).optional(),
     }),
   ),
-  engines,
+  engines: { chromium: "full", firefox: { partial: "web workers only, and not those that were there before the daemon" } },
   examples: [{}, { type: "service" }],
   cli: { positional: ["type"], aliases: ["workers"] },
   text: (workers, style) =>
