@@ -20,7 +20,7 @@ async function run(argv: string[]): Promise<number> {
     const command = loadCommand(name);
     if (command) return runTool(command, rest);
     // `drover storage get key` is `drover storage-get key`.
-    const [verb, ...after] = rest;
+    const { name: verb, rest: after } = splitCommand(rest);
     const twoWords = verb === undefined ? undefined : loadCommand(`${name}-${verb}`);
     if (twoWords) return runTool(twoWords, after);
   }

@@ -51,6 +51,8 @@ function showHelp(name: string | undefined): number {
 
 function unknownCommand(name: string): Error {
   const tools = Object.values(loadManifest()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
+  const verbs = tools.map(commandName).flatMap((each) => (each.startsWith(`${name}-`) ? [each.slice(name.length + 1)] : []));
+  if (verbs.length > 1) return wrongUsage(`${name} needs one of ${verbs.join(", ")}`, `\`drover help ${name}-${verbs[0]}\` shows how it is used.`);
   const near = closest(name, [...commands.map((each) => each.name), "help", ...tools.map(commandName)]);
   return wrongUsage(`there is no command "${name}"`, near ? `Did you mean \`drover ${near}\`?` : "`drover help` lists the commands.");
 }

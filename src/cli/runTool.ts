@@ -40,7 +40,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
 function complete(command: ToolCommand, { input, options }: ParsedCommand, last: () => Remembered): ParsedCommand {
   const completed = { ...input };
   if (command.goesTo) {
-    const url = input["url"] ?? last().url;
+    const url = input["url"] ?? (leads(command) ? last().url : undefined);
     const base = typeof url === "string" ? baseUrlFor(options.baseUrl, process.env, process.cwd()) : undefined;
     if (url !== undefined) completed["url"] = base ? againstBase(String(url), base) : url;
   }
@@ -56,6 +56,9 @@ function complete(command: ToolCommand, { input, options }: ParsedCommand, last:
   return { input: completed, options: command.tool === "screenshot" ? { ...options, output: options.output ?? last().output } : options };
 }
 
+/** The page is where it leads: a request from inside the page goes somewhere and leads nowhere. */
+const leads = ({ goesTo, tool }: ToolCommand) => goesTo && tool !== "fetch";
+
 function missingArgument(command: ToolCommand, missing: string): Error {
   const name = typedName(command);
   const how = command.positional?.includes(missing) ? `<${missing}>` : `--${flagName(missing)}`;
@@ -70,7 +73,7 @@ function keep(
 ): void {
   const { url, selector } = input;
   const changes: Remembered = {
-    ...(command.goesTo && typeof url === "string" && { url }),
+    ...(leads(command) && typeof url === "string" && { url }),
     ...(typeof selector === "string" && { selector }),
     ...(output !== undefined && output !== "-" && { output }),
   };

@@ -3161,6 +3161,7 @@ export type StorageGetOutput = {
   value: string | null;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageSetInput = {

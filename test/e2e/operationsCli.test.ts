@@ -49,6 +49,7 @@ test("drover fetch prints text, writes bytes, and shows the head with -i", async
   const file = path.join(folder, "raw.bin");
   expect(await run(["fetch", "/raw", "-o", file])).toMatchObject({ code: 0 });
   expect(readFileSync(file).equals(bytes)).toBe(true);
+  expect(await run(["fetch"])).toMatchObject({ code: 2, stderr: expect.stringContaining("fetch needs <url>") });
   const failed = await run(["fetch", "/raw", "-X", "GET", "-d", "x"]);
   expect(failed.code).toBe(2);
 });
@@ -60,6 +61,8 @@ test("drover storage get, set, list, rm and clear", async ({ run, session, serve
   expect(await run(["storage", "set", "token", "s", "--area", "session"])).toMatchObject({ code: 0 });
   expect((await run(["storage", "list", "--area", "session"])).stdout).toMatch(/^KEY +VALUE\ntoken +s\n$/);
   expect(await run(["storage", "rm", "token"])).toMatchObject({ code: 0 });
+  expect(await run(["--target", "storage-cli", "storage", "get", "token"])).toMatchObject({ code: 0, stderr: expect.stringContaining('no "token" in its localStorage') });
+  expect(await run(["storage", "frob"])).toMatchObject({ code: 2, stderr: expect.stringContaining("storage needs one of get, set, list, rm, clear") });
   expect((await run(["storage", "get", "token", "--json"])).json).toMatchObject({ value: null });
   expect((await run(["storage", "clear", "--area", "session"])).stdout).toContain("Removed 1");
 });

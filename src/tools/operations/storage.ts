@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
-import { ORIGIN_CAVEAT, both } from "../storage/shapes.ts";
+import { ORIGIN_CAVEAT, both, warnings } from "../storage/shapes.ts";
 import { table } from "../text/table.ts";
 
 const storageTool = { family: "operations", needs: "page", engines: both, batch: true, details: ORIGIN_CAVEAT } as const;
@@ -15,12 +15,13 @@ export const storageGet = defineTool({
   effect: "read",
   summary: "Read a key of the page's localStorage or sessionStorage.",
   input: z.object({ key, area }),
-  output: z.object({ ok: z.literal(true), key: z.string(), value: z.string().nullable(), area: z.string(), origin: z.string() }),
+  output: z.object({ ok: z.literal(true), key: z.string(), value: z.string().nullable(), area: z.string(), origin: z.string(), warnings }),
   examples: [{ key: "token" }],
   cli: { positional: ["key"] },
   text: ({ value }, { reader }) => (reader === "agent" ? undefined : (value ?? "")),
-  run: async ({ page }, { key: wanted, area: from = "local" }) => {
+  run: async ({ page, warn }, { key: wanted, area: from = "local" }) => {
     const { value, origin } = await page.engine.mainFrame.agent("webStorageGet", { area: from, key: wanted });
+    if (value === null) warn(`${origin} has no "${wanted}" in its ${from}Storage.`);
     return { ok: true as const, key: wanted, value, area: from, origin };
   },
 });
