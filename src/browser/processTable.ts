@@ -52,6 +52,16 @@ export function processStartTime(pid: number): string | undefined {
   return commandOutput("ps", ["-o", "lstart=", "-p", String(pid)]);
 }
 
+/** Cheap enough to ask before every call. */
+export function hasEnded(pid: number): boolean {
+  if (process.platform === "linux") return entryOf(pid) === undefined;
+  try {
+    return !process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
 /** The words a process was started with; none when it is gone or not ours to read. */
 export function commandOf(pid: number): string[] {
   if (process.platform === "linux") {

@@ -1,4 +1,5 @@
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors } from "../browser/descriptor.ts";
+import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
@@ -43,6 +44,8 @@ export interface BrowserLease {
   readonly browser: EngineBrowser;
   readonly context: EngineContext;
   readonly descriptor: BrowserDescriptor | undefined;
+  /** False as soon as the browser's process has ended, even before its connection closes. */
+  readonly alive: boolean;
   /** True when a browser that was already running is used. */
   readonly reused: boolean;
   readonly warnings: string[];
@@ -51,8 +54,8 @@ export interface BrowserLease {
   newPage(session: Session): Promise<EnginePage>;
   /** A page of the same context that belongs to no session. */
   hiddenPage(): Promise<EnginePage>;
-  /** Closes what is the session's own; `keepOpen` only lets go. */
-  release(session: Session, options?: { keepOpen?: boolean }): Promise<void>;
+  /** Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it. */
+  release(session: Session, options?: { needed?: boolean }): Promise<void>;
 }
 
 /** The browsers this daemon holds, shared by key: a profile, the incognito browser of a kind, or an endpoint. */
@@ -78,7 +81,7 @@ export class BrowserPool {
     const key = poolKey(plan);
     const running = this.#browsers.get(key);
     const pooled = await (running ?? this.#add(key, () => this.#start(plan)));
-    if (pooled.browser.connected) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
+    if (isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
     this.#browsers.delete(key);
     return this.lease(plan, contextId);
   }
@@ -86,6 +89,14 @@ export class BrowserPool {
   /** Is the browser that was described under this id still the same running process? */
   runs(browserId: string | undefined): boolean {
     return loadDescriptors(this.#home).some((descriptor) => descriptor.id === browserId && isAlive(descriptor));
+  }
+
+  /** Ends what an incognito session left in a running browser, when it could not be taken over. */
+  async discard(plan: SessionPlan, contextId: string | undefined): Promise<void> {
+    if (plan.mode !== "incognito" || contextId === undefined) return;
+    const pooled = await this.#browsers.get(poolKey(plan))?.catch(() => undefined);
+    const context = await pooled?.browser.findContext(contextId);
+    await context?.close();
   }
 
   /** Lets go of every browser and leaves all of them running: the daemon is going away. */
@@ -181,6 +192,9 @@ export class BrowserPool {
       browser,
       context,
       descriptor,
+      get alive() {
+        return isUp(pooled);
+      },
       reused: reused || !fresh,
       warnings,
       join: async (session, had) => {
@@ -193,27 +207,30 @@ export class BrowserPool {
       },
       newPage: (session) => owners.newPage(session),
       hiddenPage: () => owners.hiddenPage(),
-      release: async (session, { keepOpen = false } = {}) => {
+      release: async (session, { needed = false } = {}) => {
         owners.leave(session);
         if (!browser.connected) return;
-        if (!keepOpen && plan.mode === "incognito") await context.close();
-        const last = pooled.joining === 0 && [...pooled.owners.values()].every(({ sessions }) => sessions.size === 0);
-        if (last) {
+        if (plan.mode === "incognito") await context.close();
+        if (!needed && isIdle(pooled)) {
           this.#browsers.delete(key);
-          await this.#end(pooled, keepOpen);
-        } else if (!keepOpen && plan.mode === "persistent")
-          await Promise.allSettled(session.pages().map((page) => page.engine.close()));
+          await this.#end(pooled);
+        } else if (plan.mode === "persistent") await Promise.allSettled(session.pages().map((page) => page.engine.close()));
       },
     };
   }
 
-  async #end({ browser, descriptor }: PooledBrowser, keepOpen: boolean): Promise<void> {
-    if (!descriptor || keepOpen) return browser.disconnect();
+  async #end({ browser, descriptor }: PooledBrowser): Promise<void> {
+    if (!descriptor) return browser.disconnect();
     const ended = browser.close().then(() => stopBrowser(this.#home, descriptor));
     this.#ending.set(descriptor.id, ended.catch(() => undefined));
     await ended.finally(() => this.#ending.delete(descriptor.id));
   }
 }
+
+const isUp = ({ browser, descriptor }: PooledBrowser): boolean => browser.connected && !(descriptor && hasEnded(descriptor.pid));
+
+const isIdle = ({ joining, owners }: PooledBrowser): boolean =>
+  joining === 0 && [...owners.values()].every(({ sessions }) => sessions.size === 0);
 
 const engineOfPlan = (plan: SessionPlan): EngineName => (plan.browser === "firefox" ? "firefox" : "chromium");
 

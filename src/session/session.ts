@@ -76,7 +76,7 @@ export class Session {
 
   /** False when the browser process or its connection is gone. */
   get alive(): boolean {
-    return !this.closed && this.#lease.browser.connected;
+    return !this.closed && this.#lease.alive;
   }
 
   /** Oldest first. */

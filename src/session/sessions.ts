@@ -85,7 +85,8 @@ export class Sessions {
 
   /** Opens a session that must not exist yet. */
   async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
-    if (this.#open.get(request.id)?.alive || this.#opening.has(request.id))
+    const left = this.#dormant.get(request.id);
+    if (this.#open.get(request.id)?.alive || this.#opening.has(request.id) || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
@@ -114,7 +115,8 @@ export class Sessions {
       // Its browser may still run: take it over to end it in good order.
       if (this.#stillRuns(known)) {
         await this.#once(id, () => this.#resume(known, config)).catch(() => undefined);
-        return this.#open.has(id) ? this.close(id, config) : this.#forget(id);
+        if (this.#open.has(id)) return this.close(id, config);
+        await this.#pool.discard(known.plan, known.contextId);
       }
       return this.#forget(id);
     }
@@ -122,7 +124,7 @@ export class Sessions {
     await session.traffic.stopHar().catch(() => undefined);
     session.closed = true;
     session.events.emit("closed");
-    await session.lease.release(session);
+    await session.lease.release(session, { needed: this.#waitsFor(session.lease.descriptor?.id) });
     return true;
   }
 
@@ -150,6 +152,11 @@ export class Sessions {
     return done.finally(() => {
       this.#still = undefined;
     });
+  }
+
+  /** Does a session of an earlier daemon, not yet taken over, have its pages in this browser? */
+  #waitsFor(browserId: string | undefined): boolean {
+    return browserId !== undefined && this.dormant().some((record) => record.browserId === browserId);
   }
 
   #running(): string[] {

@@ -96,6 +96,21 @@ describe("the daemon is killed", () => {
     expect(await drover.call("eval_js", { session: "quiet", expr: "state" })).toMatchObject({ ok: false, error: "session-lost" });
     expect(await drover.call("open_session", { session: "quiet", mode: "incognito" })).toMatchObject({ ok: true });
   });
+
+  test("a session that still runs cannot be opened a second time, and closing it leaves the others in the same browser alone", async () => {
+    await using drover = ownHome();
+    for (const session of ["left", "right"]) {
+      await drover.call("open_session", { session, mode: "incognito" });
+      await drover.call("eval_js", { session, expr: `window.state = "${session}"` });
+    }
+    await killDaemon(drover);
+    expect(await drover.call("open_session", { session: "left", mode: "incognito" })).toMatchObject({ ok: false, error: "session-exists" });
+    expect(await drover.call("close_session", { session: "left" })).toMatchObject({ ok: true });
+    expect(await drover.call("eval_js", { session: "right", expr: "state" })).toMatchObject({ ok: true, value: "right" });
+    const [browser] = loadDescriptors(drover.home);
+    expect(await drover.call("close_session", { session: "right" })).toMatchObject({ ok: true });
+    await expect.poll(() => isRunning(browser!.pid), { interval: 10 }).toBe(false);
+  });
 });
 
 describe("the browser is killed", () => {
