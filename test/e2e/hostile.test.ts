@@ -49,6 +49,7 @@ test("what the browser does not lay out is not read, and what takes no presses s
   expect(read).toContain('text "Beside it"');
   expect(read.join("\n")).not.toMatch(/Found by searching|Skipped by layout/);
   expect(read).toContain('textbox "Name" [value=""]');
+  expect(await session.call("click", { selector: "#name" })).toMatchObject({ ok: false, hint: expect.stringMatching(/find gives refs in all of them/) });
   const pressable = await session.call("find", { query: "looks pressable" });
   expect(pressable.candidates[0]).toMatchObject({ actionable: "covered" });
   expect(await session.call("click", { selector: "text=Looks pressable" })).toMatchObject({ ok: false, error: "covered", message: expect.stringMatching(/takes no presses: pointer-events is none/) });
@@ -67,6 +68,13 @@ test("labels stand for their controls and are not mixed with what these hold", a
   expect(await session.call("fill", { selector: "[aria-label='In the legend']", value: "x" })).toMatchObject({ ok: true });
   const inside = await session.call("fill", { selector: "[aria-label='In the fieldset']", value: "x" });
   expect(inside).toMatchObject({ ok: false, error: "disabled", message: 'textbox "In the fieldset" is disabled' });
+});
+
+test("a field that hands the focus on does not have another one filled", async ({ session, server }) => {
+  await session.call("navigate", { url: `${server.origin}/hostile/labels.html` });
+  const result = await session.call("fill", { selector: "#search", value: "x" });
+  expect(result).toMatchObject({ ok: false, error: "not-editable", message: 'textbox "Search" hands the focus on to textbox "Filter", so nothing was typed' });
+  expect(await session.call("verify_value", { selector: "#filter", value: "" })).toMatchObject({ ok: true });
 });
 
 test("editors of every make hold the lines they were given", async ({ session, server }) => {

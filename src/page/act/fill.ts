@@ -1,5 +1,6 @@
 /** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
 import { PageRefusal } from "../agentError.ts";
+import { composedContains } from "../see/composed.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
 import { editorText } from "../see/value.ts";
@@ -45,6 +46,7 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
     return { next: "done", before };
   }
   focusAndSelect(element);
+  refuseLostFocus(element);
   return { next: "type", before };
 };
 
@@ -80,6 +82,13 @@ function refuseReadonly(element: Element): void {
 function refuseWords(element: Element, value: string): void {
   if (element instanceof HTMLInputElement && element.type === "number" && Number.isNaN(Number(value)))
     throw new PageRefusal("bad-input", `"${value}" is not a number, which is what ${describe(element)} takes`);
+}
+
+/** What is typed goes to whatever has the focus: a field that hands it on would have another one filled. */
+function refuseLostFocus(element: Element): void {
+  const focused = focusedElement();
+  if (!focused || focused === document.body || composedContains(focused, element) || composedContains(element, focused)) return;
+  throw new PageRefusal("not-editable", `${describe(element)} hands the focus on to ${describe(focused)}, so nothing was typed`, { hint: "Fill that one instead." });
 }
 
 export function heldBy(element: Element): string {

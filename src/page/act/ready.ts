@@ -3,7 +3,7 @@ import { PageRefusal } from "../agentError.ts";
 import type { AgentTarget } from "../api.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
 import { shortSelector } from "../see/covered.ts";
-import { resolveAll } from "../see/elements.ts";
+import { nothingMatches, resolveAll } from "../see/elements.ts";
 import { isDisabled } from "../see/state.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 import type { Point, Readiness } from "./api.ts";
@@ -53,11 +53,7 @@ async function tryReady(target: AgentTarget, readiness: Readiness, end: number, 
 export function choose(target: AgentTarget): { element: Element; matches: number } {
   const all = resolveAll(target);
   const [first] = all;
-  if (!first)
-    throw new PageRefusal("not-found", `nothing matches "${target.selector}"`, {
-      hint: "Check the selector with find or snapshot; the element may not be there yet.",
-      fields: { selector: target.selector },
-    });
+  if (!first) throw nothingMatches(target);
   if (all.length === 1) return { element: first, matches: 1 };
   const visible = all.filter(hasVisibleBox);
   return { element: visible[0] ?? first, matches: visible.length || all.length };

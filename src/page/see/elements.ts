@@ -149,8 +149,13 @@ export function resolveAll(target: AgentTarget): Element[] {
 export function resolveTarget(target: AgentTarget): Element {
   const [first] = resolveAll(target);
   if (first) return first;
-  throw new PageRefusal("not-found", `nothing matches "${target.selector}"`, {
-    hint: "Check the selector with find or snapshot; the element may not be there yet.",
-    fields: { selector: target.selector },
+  throw nothingMatches(target);
+}
+
+export function nothingMatches({ selector }: AgentTarget): PageRefusal {
+  const inFrames = window.length > 0 ? " Selectors look into one frame; find gives refs in all of them." : "";
+  return new PageRefusal("not-found", `nothing matches "${selector}"`, {
+    hint: `Check the selector with find or snapshot; the element may not be there yet.${inFrames}`,
+    fields: { selector },
   });
 }

@@ -1,3 +1,4 @@
+import { frameOffset, toPage } from "../../session/pageCoordinates.ts";
 import { readFrame } from "../../session/reading.ts";
 import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
 
@@ -12,10 +13,8 @@ export async function captionOf(page: SessionPage, target: ElementTarget | undef
   const parts = [element.role];
   if (element.name) parts.push(JSON.stringify(element.name));
   if (element.test) parts.push(`[${element.test[0]}=${JSON.stringify(element.test[1])}]`);
-  if (element.box)
-    parts.push(
-      `bbox=${Math.round(element.box.x)},${Math.round(element.box.y)} ${Math.round(element.box.width)}×${Math.round(element.box.height)}`,
-    );
+  const box = element.box && toPage(element.box, await frameOffset(located.frame));
+  if (box) parts.push(`bbox=${Math.round(box.x)},${Math.round(box.y)} ${Math.round(box.width)}×${Math.round(box.height)}`);
   else parts.push("[not-visible]");
   if (element.disabled) parts.push("[disabled]");
   return parts.join(" ");

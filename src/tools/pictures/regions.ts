@@ -45,7 +45,7 @@ export const screenshotRegion = defineTool({
 export const nameRegion = defineTool({
   name: "name_region",
   family: "pictures",
-  capability: "read",
+  capability: "human",
   effect: "read",
   needs: "session",
   summary: "Give a viewport rectangle a name.",
@@ -62,7 +62,7 @@ export const nameRegion = defineTool({
 export const namedRegion = defineTool({
   name: "region",
   family: "pictures",
-  capability: "read",
+  capability: "human",
   effect: "read",
   needs: "session",
   summary: "Box and center of a named region; pass center to click({coords}).",
