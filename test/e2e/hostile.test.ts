@@ -150,3 +150,16 @@ test("a tab that a noopener link opens has the session's device from its first s
   }
   await call("close_session");
 });
+
+test("what a class, a style or a state brings to light is told", async ({ session, server }) => {
+  await session.call("navigate", { url: `${server.origin}/hostile/revealed.html` });
+  for (const [id, words] of [
+    ["tab", "Shown by a class"],
+    ["show", "Shown by a style"],
+    ["more", "Shown by what its button says"],
+  ] as const) {
+    const result = await session.call("click", { selector: `#${id}` });
+    expect(result.snapshotDelta, id).toMatchObject({ mode: "scoped_snapshot", tree: expect.stringContaining(words) });
+  }
+  expect((await session.call("click", { selector: "#tab" })).snapshotDelta).toEqual({ mode: "none" });
+});

@@ -51,6 +51,11 @@ it.each<[string, string, string[]]>([
     `<details><summary>More</summary><p>Body</p></details>`,
     ["group", '  summary "More" [expanded=false]'],
   ],
+  [
+    "players with controls are operated as a whole",
+    `<video controls aria-label=Clip><p>no video</p></video><audio controls></audio><video autoplay></video>`,
+    ['video "Clip"', "audio"],
+  ],
   ["clickable by its cursor", `<div style="cursor:pointer">Card</div>`, ['div "Card" [from-dom]']],
   ["an inherited cursor is no evidence", `<a href=# style="cursor:pointer">Link <span>inside</span></a>`, ['link "Link inside"']],
   [

@@ -1,7 +1,8 @@
-import { composedContains } from "../see/composed.ts";
+import { composedContains, elementsByIds } from "../see/composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { focusedElement } from "../see/state.ts";
+import { hasVisibleBox } from "../see/visible.ts";
 import type { ActApi, ElementProbe, Region } from "./api.ts";
 import { currentAction, type Action } from "./begin.ts";
 import { delta } from "./delta.ts";
@@ -22,8 +23,9 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
   const removed = [...(action?.regions ?? [])].filter(([element]) => !regions.has(element)).map(([, facts]) => facts);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
-  const changed = watch.changed || appeared.length > 0 || removed.length > 0;
-  const scopes = [...appeared.map(([region]) => region), ...watch.places];
+  const shown = action?.target ? revealed(watch, action.target.element) : [];
+  const changed = watch.changed || appeared.length > 0 || removed.length > 0 || shown.length > 0;
+  const scopes = [...appeared.map(([region]) => region), ...watch.places, ...shown];
   const tree = delta({ mode, budget, mint, testAttributes, scopes, target: action?.target?.element, whole: !action });
   const missed = action?.guard?.missed;
   if (!action) watch.stop();
@@ -40,6 +42,17 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
     minted: mint.minted,
   };
 };
+
+const MAX_REVEALED = 3;
+
+/** What the press on a control has brought to light without adding anything: what the control says it controls, and what was restyled. */
+function revealed({ restyled }: DomWatch, target: Element): Element[] {
+  const controlled = target.getAttribute("aria-expanded") === "true" ? elementsByIds(target, target.getAttribute("aria-controls")) : [];
+  const others = [...restyled].filter((element) => !composedContains(element, target) && !composedContains(target, element) && !isBlank(element));
+  return [...controlled, ...others.slice(0, MAX_REVEALED)].filter(hasVisibleBox);
+}
+
+const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
 
 const MAX_APPEARED = 10;
 

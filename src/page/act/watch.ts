@@ -14,6 +14,8 @@ export class DomWatch {
   readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
   /** Elements that came, and those whose words or noticeable attributes changed. */
   readonly places = new Set<Element>();
+  /** Elements that a class or a style may have brought to light. */
+  readonly restyled = new Set<Element>();
   #frame = 0;
   #news = false;
   #changed = false;
@@ -49,7 +51,7 @@ export class DomWatch {
   }
 
   #observe(root: Node): void {
-    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
   }
 
   #take(records: MutationRecord[]): void {
@@ -64,7 +66,10 @@ export class DomWatch {
     const what = record.attributeName ?? record.type;
     if (this.#isRepeated(record.target, what)) return;
     this.#news = true;
-    if (record.type === "attributes" && !noticeable.test(what)) return;
+    if (record.type === "attributes" && !noticeable.test(what)) {
+      if (mayReveal(record)) this.restyled.add(record.target as Element);
+      return;
+    }
     this.#changed = true;
     if (record.type === "childList") this.#noteChildren(record);
     else this.#addPlace(placeOf(record.target));
@@ -102,6 +107,14 @@ export class DomWatch {
     if (!added.shadowRoot && !added.firstElementChild) return;
     for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
   }
+}
+
+const hides = /(display:\s*none|visibility:\s*hidden)/;
+
+/** Menus, tabs and panels are often shown by a class alone, or by a style that no longer hides them. */
+function mayReveal({ target, attributeName, oldValue }: MutationRecord): boolean {
+  if (attributeName === "class") return target !== document.body && target !== document.documentElement;
+  return attributeName === "style" && hides.test(oldValue ?? "") && !hides.test((target as Element).getAttribute("style") ?? "");
 }
 
 function placeOf(node: Node): Element | undefined {

@@ -117,7 +117,7 @@ export function playwrightLocator(element: Element, test: readonly [string, stri
 }
 
 /** Playwright knows no role for these. */
-const notInPlaywright = new Set(["summary", "iframe", "generic", "none", "form"]);
+const notInPlaywright = new Set(["summary", "iframe", "audio", "video", "generic", "none", "form"]);
 
 function playwrightRole(element: Element, role: string, name: string, cache: QueryCache): string | undefined {
   if (!name || name.length > NAME_LIMIT || notInPlaywright.has(role)) return undefined;

@@ -133,6 +133,9 @@ function implicitRole(element: Element): string {
       return "iframe";
     case "object":
       return (element as HTMLObjectElement).contentWindow ? "iframe" : "generic";
+    case "audio":
+    case "video":
+      return element.hasAttribute("controls") ? tag : "generic";
     case "img":
       return element.getAttribute("alt") === "" && !hasAccessibleName(element) && !isFocusable(element) ? "none" : "img";
     case "input":
@@ -204,6 +207,9 @@ export function isNativelyFocusable(element: Element): boolean {
       return element.hasAttribute("href");
     case "input":
       return (element as HTMLInputElement).type !== "hidden";
+    case "audio":
+    case "video":
+      return element.hasAttribute("controls");
     default:
       return false;
   }

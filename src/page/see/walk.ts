@@ -386,6 +386,8 @@ const leaves = new Set([
   "meter",
   "scrollbar",
   "iframe",
+  "audio",
+  "video",
 ]);
 
 function isInlineBox(element: Element): boolean {
