@@ -40,6 +40,7 @@ const onBothEngines = [
   "watchNetwork",
   "watchPages",
   "watchRoutes",
+  "watchSockets",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import type { ConnectBrowser } from "../session/browserPool.ts";
 export const connectBrowser: ConnectBrowser = async ({ engine, endpoint, marionettePort, foreign }) => {
   if (engine === "firefox") {
     const { FirefoxBrowser } = await import("../engine/firefox/browser.ts");
-    return FirefoxBrowser.connect({ endpoint: firefoxEndpoint(endpoint), marionettePort });
+    return FirefoxBrowser.connect({ endpoint: firefoxEndpoint(endpoint), marionettePort }, { foreign });
   }
   const { ChromiumBrowser } = await import("../engine/chromium/browser.ts");
   return ChromiumBrowser.connect(await attachEndpoint(endpoint), { foreign });

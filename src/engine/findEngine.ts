@@ -26,7 +26,7 @@ const isBidiAddress = (endpoint: string) => /^wss?:\/\/[^/]+\/session\b/.test(en
 export async function connectToForeign({ engine, socket }: FoundEngine): Promise<EngineBrowser> {
   if (engine === "firefox") {
     const { FirefoxBrowser } = await import("./firefox/browser.ts");
-    return FirefoxBrowser.connect({ endpoint: socket });
+    return FirefoxBrowser.connect({ endpoint: socket }, { foreign: true });
   }
   const { ChromiumBrowser } = await import("./chromium/browser.ts");
   return ChromiumBrowser.connect(socket, { foreign: true });

@@ -483,7 +483,7 @@ export interface EnginePage {
    * whatever matches none is never delayed. Without them every request is held.
    */
   intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[]): Promise<void>;
-  /** Chromium only: the page's WebSockets beyond watching them. */
+  /** The page's WebSockets beyond watching them. */
   readonly sockets?: EngineSockets;
   /** Chromium only: scripts that name a source map, by their URL. */
   sourceMapUrls?(): Promise<Map<string, string>>;

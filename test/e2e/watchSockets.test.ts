@@ -1,32 +1,8 @@
 import { expect } from "vitest";
-import { WebSocketServer, type WebSocket } from "ws";
 import { ownHome } from "./support/home.ts";
-import { test as base, type Data } from "./support/session.ts";
+import { engine, type Data } from "./support/session.ts";
+import { test } from "./support/socketPeer.ts";
 import { until } from "./support/until.ts";
-
-interface Peer {
-  /** ws://… of a path. */
-  url(path: string): string;
-  /** The server's side of each connection, in the order they came. */
-  sockets: WebSocket[];
-  /** What the server got, "n: text". */
-  received: string[];
-}
-
-const test = base.extend<{ peer: Peer }>({
-  peer: async ({ server }, use) => {
-    const sockets: WebSocket[] = [];
-    const received: string[] = [];
-    const wss = new WebSocketServer({ server: server.http });
-    wss.on("connection", (socket) => {
-      const number = sockets.push(socket);
-      socket.on("message", (data, isBinary) => received.push(`${number}: ${isBinary ? `binary ${(data as Buffer).toString("hex")}` : data.toString()}`));
-    });
-    await use({ url: (path) => `${server.origin.replace("http", "ws")}${path}`, sockets, received });
-    for (const socket of sockets) socket.terminate();
-    wss.close();
-  },
-});
 
 const page = (url: string, more = "") =>
   `<title>Sockets</title><script>
@@ -64,7 +40,7 @@ test("server-sent events are frames too", async ({ session, server }) => {
     response.setHeader("content-type", "text/event-stream");
     response.write("event: price\ndata: 42\n\n");
   });
-  await session.call("navigate", { url: server.html("/sse", `<script>new EventSource("/events")</script>`) });
+  await session.call("navigate", { url: server.html("/sse", `<script>new EventSource("/events").addEventListener("price", () => 0)</script>`) });
   const { frames } = await until(() => session.call("ws_read"), (data) => data.frames.length > 0);
   expect(frames).toMatchObject([{ url: `${server.origin}/events`, dir: "recv", kind: "sse", event: "price", payload: "42" }]);
 });
@@ -103,7 +79,7 @@ test("ws_send says why it cannot", async ({ session, server, peer }) => {
 test("a socket from before a daemon's restart is not sent on, and the answer says why", async ({ server, peer }) => {
   await using drover = ownHome();
   const call = (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "kept", ...input });
-  await call("open_session", { mode: "incognito" });
+  await call("open_session", { mode: "incognito", engine });
   await call("navigate", { url: server.html("/kept", page(peer.url("/kept"))) });
   await until(() => call("ws_read"), (data) => openSockets(data).length === 1);
   await drover.client().stop();
@@ -113,17 +89,6 @@ test("a socket from before a daemon's restart is not sent on, and the answer say
   await until(() => call("ws_read"), (data) => openSockets(data).length === 1);
   expect(await call("ws_send", { wsId: "ws-1", message: "again" })).toMatchObject({ ok: true });
   expect(await until(async () => peer.received, (received) => received.length === 1)).toEqual(["2: again"]);
-});
-
-test("a worker's socket can be sent on", async ({ session, server, peer }) => {
-  server.route("/socket-worker.js", (_, response) => {
-    response.setHeader("content-type", "text/javascript");
-    response.end(`new WebSocket(${JSON.stringify(peer.url("/worker"))})`);
-  });
-  await session.call("navigate", { url: server.html("/with-worker", `<script>window.worker = new Worker("/socket-worker.js")</script>`) });
-  await until(() => session.call("ws_read"), (data) => openSockets(data).length === 1);
-  expect(await session.call("ws_send", { wsId: "ws-1", message: "through the worker" })).toMatchObject({ ok: true });
-  expect(await until(async () => peer.received, (received) => received.length === 1)).toEqual(["1: through the worker"]);
 });
 
 test("ws_intercept drops, replaces and echoes, on sockets that were open before and on new ones", async ({ session, server, peer }) => {

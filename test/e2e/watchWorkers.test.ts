@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { WebSocket } from "ws";
 import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { resolveHome } from "../../src/config/home.ts";
-import { test as base, type Data, type TestSession } from "./support/session.ts";
+import type { Data, TestSession } from "./support/session.ts";
+import { test as base } from "./support/socketPeer.ts";
 import { until } from "./support/until.ts";
 
 /** A fixture page with a worker and a service worker. */
@@ -189,4 +190,15 @@ test("a persistent session finds its service workers again", async ({ client, se
   } finally {
     await client.call("close_session", { session: id });
   }
+});
+
+test("a worker's socket can be sent on", async ({ session, server, peer }) => {
+  server.route("/socket-worker.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(`new WebSocket(${JSON.stringify(peer.url("/worker"))})`);
+  });
+  await session.call("navigate", { url: server.html("/with-worker", `<script>window.worker = new Worker("/socket-worker.js")</script>`) });
+  await until(() => session.call("ws_read"), (data) => data.sockets[0]?.readyState === 1);
+  expect(await session.call("ws_send", { wsId: "ws-1", message: "through the worker" })).toMatchObject({ ok: true });
+  expect(await until(async () => peer.received, (received) => received.length === 1)).toEqual(["1: through the worker"]);
 });

@@ -7,7 +7,7 @@ import { awaitCookieWrites } from "./cookieWrites.ts";
 import type { ChromiumPage } from "./page.ts";
 import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
 import { ChromiumSharedWorkers } from "./sharedWorkers.ts";
-import { tapKey } from "./tap.ts";
+import { tapKey } from "../tap.ts";
 
 type Prepare = (page: EnginePage) => Promise<void> | void;
 

@@ -27,8 +27,8 @@ import { NetworkEvents } from "./networkEvents.ts";
 import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
 import { PageWorkers } from "./pageWorkers.ts";
 import { takeScreenshot } from "./takeScreenshot.ts";
-import { ChromiumSockets } from "./sockets.ts";
-import { tapKey } from "./tap.ts";
+import { PageSockets } from "../pageSockets.ts";
+import { tapKey } from "../tap.ts";
 import type { ChromiumWorker } from "./worker.ts";
 
 interface InitScript {
@@ -54,7 +54,7 @@ export class ChromiumPage implements EnginePage {
   readonly input: ChromiumInput;
   readonly emulation: ChromiumEmulation;
   readonly events = new EventEmitter<EnginePageEvents>();
-  readonly sockets: ChromiumSockets;
+  readonly sockets: PageSockets;
   readonly cdp: CdpAccess;
   title: string;
   opener: ChromiumPage | undefined;
@@ -83,7 +83,7 @@ export class ChromiumPage implements EnginePage {
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
-    this.sockets = new ChromiumSockets(tapKey("sockets", this.id), {
+    this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
       addInitScript: (source) => this.addInitScript(source, "page"),
     });

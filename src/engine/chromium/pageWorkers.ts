@@ -3,7 +3,7 @@ import type { Protocol } from "devtools-protocol";
 import type { EnginePageEvents } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
-import { tapKey } from "./tap.ts";
+import { tapKey } from "../tap.ts";
 import { ChromiumWorker } from "./worker.ts";
 
 interface PageParts {

@@ -4,7 +4,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { EngineServiceWorker, EngineServiceWorkers } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { ContextWorker } from "./contextWorker.ts";
-import { tapKey } from "./tap.ts";
+import { tapKey } from "../tap.ts";
 
 type Version = Protocol.ServiceWorker.ServiceWorkerVersion;
 

@@ -3,7 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { EngineWorker } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
-import { workerTap } from "./tap.ts";
+import { workerTap } from "../tap.ts";
 import { WorkerObject, type WorkerParent } from "./workerObject.ts";
 
 export type Report = { posted: string } | { asked: string };

@@ -24,6 +24,7 @@ export class FirefoxBrowser implements EngineBrowser {
   readonly events = new EventEmitter<{ disconnected: [] }>();
   readonly defaultContext: FirefoxContext;
   readonly turn = new InputTurn();
+  readonly foreign: boolean;
   readonly #contexts = new Map<string, FirefoxContext>();
   readonly #frames = new Map<string, FirefoxFrame>();
   readonly #framesOfRealms = new Map<string, FirefoxFrame>();
@@ -36,8 +37,9 @@ export class FirefoxBrowser implements EngineBrowser {
   readonly #early = new Map<string, ((frame: FirefoxFrame) => void)[]>();
   #opening = 0;
 
-  private constructor(connection: BidiConnection) {
+  private constructor(connection: BidiConnection, foreign: boolean) {
     this.connection = connection;
+    this.foreign = foreign;
     this.defaultContext = new FirefoxContext(this, undefined);
     connection.closed.on("closed", () => {
       for (const page of this.pages()) page.context.removed(page);
@@ -46,8 +48,9 @@ export class FirefoxBrowser implements EngineBrowser {
     });
   }
 
-  static async connect(address: FirefoxAddress): Promise<FirefoxBrowser> {
-    const browser = new FirefoxBrowser(await BidiConnection.open(address));
+  /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
+  static async connect(address: FirefoxAddress, options: { foreign?: boolean } = {}): Promise<FirefoxBrowser> {
+    const browser = new FirefoxBrowser(await BidiConnection.open(address), options.foreign ?? false);
     await browser.#start();
     return browser;
   }

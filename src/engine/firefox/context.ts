@@ -47,6 +47,7 @@ export class FirefoxContext implements EngineContext {
 
   /** Called by the browser for each tab of this context. */
   async adopt(page: FirefoxPage): Promise<void> {
+    if (!this.browser.foreign) void page.watchSockets().catch(() => undefined);
     for (const prepare of this.#prepare) await prepare(page);
     if (page.closed) return;
     this.#pages.set(page.id, page);

@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Network } from "webdriver-bidi-protocol";
 import type { EnginePageEvents, ResponseStart } from "../port.ts";
 import { bytesText } from "./cookies.ts";
+import type { SocketReports } from "./socketReports.ts";
 
 /** Firefox tells more than the specification's types know. */
 type RequestData = Network.RequestData & { destination?: string; initiatorType?: string | null };
@@ -27,10 +28,13 @@ const typesByDestination: Record<string, string> = {
 /** A page's part of the network events, in the port's words. Hops of a redirect end and begin as requests of their own. */
 export class NetworkEvents {
   readonly #events: EventEmitter<EnginePageEvents>;
+  readonly #reports: SocketReports;
+  /** The socket of each handshake. */
   readonly #sockets = new Map<string, string>();
 
-  constructor(events: EventEmitter<EnginePageEvents>) {
+  constructor(events: EventEmitter<EnginePageEvents>, reports: SocketReports) {
     this.#events = events;
+    this.#reports = reports;
   }
 
   requestSent(event: Network.BeforeRequestSentParameters, frameId: string): void {
@@ -39,8 +43,9 @@ export class NetworkEvents {
     if (isFavicon(request)) return;
     if (isWebSocket(headers)) {
       const url = request.url.replace(/^http/, "ws");
-      this.#sockets.set(request.request, url);
-      this.#events.emit("socketopened", { socketId: request.request, url, ts: event.timestamp });
+      const reported = this.#reports.claim(url);
+      this.#sockets.set(request.request, reported ?? request.request);
+      if (reported === undefined) this.#events.emit("socketopened", { socketId: request.request, url, ts: event.timestamp });
       return;
     }
     this.#events.emit("request", {
@@ -58,8 +63,9 @@ export class NetworkEvents {
 
   responseStarted(event: Network.ResponseStartedParameters): void {
     if (isFavicon(event.request)) return;
-    if (this.#sockets.has(event.request.request)) {
-      if (event.response.status === 101) this.#events.emit("socketready", { socketId: event.request.request, ts: event.timestamp });
+    const socketId = this.#sockets.get(event.request.request);
+    if (socketId !== undefined) {
+      if (event.response.status === 101) this.#events.emit("socketready", { socketId, ts: event.timestamp });
       return;
     }
     this.#events.emit("response", responseStart(event));
@@ -69,22 +75,24 @@ export class NetworkEvents {
     const { request, response, timestamp: ts } = event;
     if (isFavicon(request)) return;
     // The handshake of a socket that was opened is completed when the socket closes.
-    if (this.#sockets.delete(request.request)) {
-      this.#events.emit("socketclosed", { socketId: request.request, ts });
-      return;
-    }
+    if (this.#socketClosed(request.request, ts)) return;
     const bodyBytes = response.content.size || response.bodySize || undefined;
     this.#events.emit("requestfinished", { id: request.request, bytes: response.bytesReceived, ...(bodyBytes && { bodyBytes }), ts });
   }
 
   failed({ request, errorText, timestamp: ts }: Network.FetchErrorParameters): void {
     if (isFavicon(request)) return;
-    if (this.#sockets.delete(request.request)) {
-      this.#events.emit("socketclosed", { socketId: request.request, ts });
-      return;
-    }
+    if (this.#socketClosed(request.request, ts)) return;
     const canceled = errorText === "NS_BINDING_ABORTED" || errorText === "NS_ERROR_ABORT";
     this.#events.emit("requestfailed", { id: request.request, error: netError(errorText), ts, canceled });
+  }
+
+  #socketClosed(requestId: string, ts: number): boolean {
+    const socketId = this.#sockets.get(requestId);
+    if (socketId === undefined) return false;
+    this.#sockets.delete(requestId);
+    this.#reports.closed(socketId, ts);
+    return true;
   }
 }
 

@@ -1,8 +1,12 @@
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-protocol";
+import socketFrames from "drover:page/world/socketFrames";
+import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { PageSockets } from "../pageSockets.ts";
 import type { DialogOpened, EnginePage, EnginePageEvents, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, World } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
+import { tapKey } from "../tap.ts";
 import { type BidiConnection, BidiError, type Commands, type Params, type Result } from "./connection.ts";
 import type { FirefoxContext } from "./context.ts";
 import { bytesText } from "./cookies.ts";
@@ -16,6 +20,7 @@ import { Intercept } from "./intercept.ts";
 import { readLogEntry } from "./logEntries.ts";
 import { NetworkEvents, netError } from "./networkEvents.ts";
 import { Preloads } from "./preloads.ts";
+import { SocketReports } from "./socketReports.ts";
 import { takePicture } from "./takePicture.ts";
 import { FirefoxWorker } from "./worker.ts";
 
@@ -32,13 +37,15 @@ export class FirefoxPage implements EnginePage {
   readonly mainFrame: FirefoxFrame;
   readonly input: FirefoxInput;
   readonly emulation: FirefoxEmulation;
-  readonly network = new NetworkEvents(this.events);
+  readonly sockets: PageSockets;
+  readonly network: NetworkEvents;
   readonly downloads = new Downloads(this.events);
   readonly #connection: BidiConnection;
   readonly #frames = new Set<FirefoxFrame>();
   readonly #workers = new Map<string, FirefoxWorker>();
   readonly #intercept: Intercept;
   readonly #preloads: Preloads;
+  readonly #socketReports: SocketReports;
   id: string;
   title = "";
   closed = false;
@@ -66,6 +73,12 @@ export class FirefoxPage implements EnginePage {
     this.emulation = new FirefoxEmulation(connection, contextId);
     this.#intercept = new Intercept(connection, contextId);
     this.#preloads = new Preloads(connection, () => this.mainFrame);
+    this.sockets = new PageSockets(tapKey("sockets", info.contextId), {
+      realms: () => this.frames(),
+      addInitScript: (source) => this.addInitScript(source, "page"),
+    });
+    this.#socketReports = new SocketReports(this.events, this.sockets);
+    this.network = new NetworkEvents(this.events, this.#socketReports);
     this.events.setMaxListeners(0);
   }
 
@@ -99,6 +112,16 @@ export class FirefoxPage implements EnginePage {
   /** A document that was there before us is asked to report itself as new ones do. */
   async introduce(): Promise<void> {
     await within(PATIENCE_MS, this.mainFrame.call(reportFunction, [reportArgument], "agent"));
+  }
+
+  /** What reports frames comes first, so that it sees those that a rule keeps from the page. */
+  async watchSockets(): Promise<void> {
+    const there = this.url === "about:blank" ? [] : this.frames();
+    await Promise.all([
+      this.#preloads.addReporter("sockets", socketFrames, (_, report) => this.#socketReports.take(report as SocketReport), there),
+      this.sockets.install(),
+    ]);
+    await this.sockets.installIn(there);
   }
 
   gone(): void {

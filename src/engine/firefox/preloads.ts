@@ -50,6 +50,15 @@ export class Preloads {
     ]);
   }
 
+  /** A script that reports on its own: `__DROVER_REPORT__` is its way to do so. */
+  async addReporter(name: string, source: string, called: Called, frames: FirefoxFrame[]): Promise<void> {
+    const channel = `${this.#mainFrame().id}/${name}`;
+    this.#bindings.set(channel, called);
+    const declaration = `(__DROVER_REPORT__) => {\n${source}\n}`;
+    const script = this.#add({ declaration, world: "page", channel });
+    await Promise.all([script.id, ...frames.map((frame) => frame.call(declaration, channelArguments(channel), "page").catch(() => undefined))]);
+  }
+
   called(frame: FirefoxFrame, channel: string, data: Script.RemoteValue): void {
     const payload = toJson(data);
     this.#bindings.get(channel)?.(frame, typeof payload === "string" ? parseJson(payload) : payload);

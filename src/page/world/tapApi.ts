@@ -11,3 +11,21 @@ export interface SocketTap {
   send(index: number, data: string, base64: boolean): boolean;
   setRules(rules: SocketRule[]): void;
 }
+
+/** What `socketFrames.ts` tells of a page's sockets and server-sent events, as it happens. */
+export type SocketReport = { id: string; ts: number } & (
+  | { event: "opened"; url: string }
+  | { event: "ready" }
+  | { event: "closed" }
+  | {
+      event: "frame";
+      url: string;
+      dir: "sent" | "recv";
+      kind: "ws" | "sse";
+      /** Text, or base64 when `binary`. */
+      payload: string;
+      binary?: true;
+      /** Of a server-sent event. */
+      name?: string;
+    }
+);

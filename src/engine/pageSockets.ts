@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { SocketTap } from "../../page/world/tapApi.ts";
-import { DroverError } from "../../protocol/errors.ts";
-import type { EngineSockets, SocketRule } from "../port.ts";
+import type { SocketTap } from "../page/world/tapApi.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { EngineSockets, SocketRule } from "./port.ts";
 import { socketTap } from "./tap.ts";
 
 /** A frame or a worker: somewhere a page can open a socket. */
@@ -17,10 +17,10 @@ interface Place {
 const listed = z.array(z.object({ url: z.string(), at: z.number() }));
 
 /**
- * Sending and rewriting need the page's own socket objects, which the protocol does not give. A script in the page keeps
- * them in the order they were opened; the protocol tells the same order, so that the two can be matched by URL and place.
+ * Sending and rewriting need the page's own socket objects, which no protocol gives. A script in the page keeps
+ * them in the order they were opened; the engine tells the same order, so that the two can be matched by URL and place.
  */
-export class ChromiumSockets implements EngineSockets {
+export class PageSockets implements EngineSockets {
   readonly #key: string;
   readonly #place: Place;
   /** Those that are not closed, in the order they were opened. */
@@ -58,7 +58,7 @@ export class ChromiumSockets implements EngineSockets {
 
   async send(socketId: string, data: string, { base64 = false } = {}): Promise<void> {
     const url = this.#open.get(socketId);
-    if (url === undefined) throw notOpen("it was closed");
+    if (url === undefined) throw notOpen("it was closed, or is out of reach in a worker");
     await this.#ensure();
     const place = [...this.#open].filter(([, each]) => each === url).findIndex(([id]) => id === socketId);
     const found = (await this.#sockets()).filter((each) => each.url === url)[place];
