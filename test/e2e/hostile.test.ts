@@ -163,3 +163,10 @@ test("what a class, a style or a state brings to light is told", async ({ sessio
   }
   expect((await session.call("click", { selector: "#tab" })).snapshotDelta).toEqual({ mode: "none" });
 });
+
+test("what the page's body loses is told", async ({ session, server }) => {
+  const body = `<div id=panel>Offers <a href=#>More</a></div><script>document.currentScript.remove()</script><button onclick="panel.remove()">Close</button>`;
+  await session.call("navigate", { url: server.html("/lost", `<body>${body}</body>`) });
+  const { structure } = await session.call("click", { selector: "button" });
+  expect(structure.removed).toEqual([{ role: "region", name: "Offers More" }]);
+});

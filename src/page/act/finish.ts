@@ -7,7 +7,7 @@ import type { ActApi, ElementProbe, Region } from "./api.ts";
 import { currentAction, type Action } from "./begin.ts";
 import { delta } from "./delta.ts";
 import { hitAt, targetAfter } from "./probe.ts";
-import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
@@ -20,7 +20,7 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
   const mint = new RefMint(grant.nextRef, names, testAttributes);
   const regions = visibleRegions(names);
   const appeared = outermost([...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts)));
-  const removed = [...(action?.regions ?? [])].filter(([element]) => !regions.has(element)).map(([, facts]) => facts);
+  const removed = removedRegions(action, regions, watch);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
   const shown = action?.target ? revealed(watch, action.target.element) : [];
@@ -42,6 +42,16 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
     minted: mint.minted,
   };
 };
+
+const MAX_REMOVED = 5;
+
+/** Surfaces that are no longer there, and whatever else the page's body has lost. */
+function removedRegions(action: Action | undefined, now: Map<Element, RegionFacts>, watch: DomWatch): RegionFacts[] {
+  const surfaces = [...(action?.regions ?? [])].filter(([element]) => !now.has(element));
+  const inside = (element: Element) => surfaces.some(([surface]) => composedContains(element, surface) || composedContains(surface, element));
+  const others = [...watch.gone].filter((element) => !element.isConnected && !watch.places.has(element) && !inside(element)).map(factsOfGone);
+  return [...surfaces.map(([, facts]) => facts), ...others.filter((facts) => facts !== undefined).slice(0, MAX_REMOVED)];
+}
 
 const MAX_REVEALED = 3;
 

@@ -1,7 +1,7 @@
 /** Surfaces that come and go: dialogs, menus, lists of options, messages. Their coming is what an action often is for. */
 import { searchRoots } from "../see/composed.ts";
 import { cut } from "../see/line.ts";
-import type { NameReader } from "../see/name.ts";
+import { squash, type NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { visibleText } from "./visibleText.ts";
@@ -11,6 +11,8 @@ const roles = new Set(["dialog", "alertdialog", "alert", "status", "tooltip", "l
 const selector = "dialog, output, [popover], [role], details[open]";
 
 const NAME_LENGTH = 100;
+/** Of a large part that went, enough to name it by. */
+const READ_LENGTH = 1000;
 
 export interface RegionFacts {
   role: string;
@@ -24,6 +26,14 @@ export function visibleRegions(names: NameReader): Map<Element, RegionFacts> {
     for (const candidate of root.querySelectorAll(selector))
       for (const element of surfacesOf(candidate)) if (isOpen(element)) found.set(element, describe(element, names));
   return found;
+}
+
+/** Of an element that has left the page, which has no looks any more; undefined when nothing was to be read in it. */
+export function factsOfGone(element: Element): RegionFacts | undefined {
+  const role = roleOf(element);
+  const name = cut(squash(element.getAttribute("aria-label") ?? element.textContent?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
+  if (element.matches("script, style, template, [hidden]") || (!name && role !== "iframe")) return undefined;
+  return { role: role === "generic" || role === "none" ? "region" : role, name };
 }
 
 function surfacesOf(candidate: Element): Element[] {

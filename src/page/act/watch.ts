@@ -16,6 +16,8 @@ export class DomWatch {
   readonly places = new Set<Element>();
   /** Elements that a class or a style may have brought to light. */
   readonly restyled = new Set<Element>();
+  /** Elements that went and left no place behind that could tell of it. */
+  readonly gone = new Set<Element>();
   #frame = 0;
   #news = false;
   #changed = false;
@@ -82,8 +84,9 @@ export class DomWatch {
       if (isElement(added)) this.#addPlace(added);
       else if (added.textContent?.trim()) words = true;
     }
-    const lost = addedNodes.length === 0 && removedNodes.length > 0 && target !== document.body;
-    if (words || lost) this.#addPlace(placeOf(target));
+    const lost = addedNodes.length === 0 && removedNodes.length > 0;
+    if (lost && target === document.body) for (const node of removedNodes) if (isElement(node)) this.gone.add(node);
+    if (words || (lost && target !== document.body)) this.#addPlace(placeOf(target));
   }
 
   #addPlace(place: Element | undefined): void {
