@@ -39,6 +39,24 @@ test("auth_save keeps a log-in that auth_load and open_session({authState}) brin
   expect(await session.call("auth_load", { name })).toMatchObject({ ok: false, error: "not-found" });
 });
 
+test("auth_load takes away what other origins stored meanwhile, with a page of theirs open or not", async ({ session, server }) => {
+  const url = await logIn(session, server);
+  const name = `swap-${session.id}`;
+  await session.call("auth_save", { name });
+  const elsewhere = server.html("/elsewhere", "x").replace(server.origin, server.otherOrigin);
+  for (const leave of [url, elsewhere]) {
+    await session.call("navigate", { url: elsewhere });
+    await session.call("localstorage_set", { key: "stale", value: "1" });
+    await session.call("eval_js", { expr: "new Promise((done) => { indexedDB.open('stale').onsuccess = ({ target }) => done(target.result.close()) })" });
+    await session.call("navigate", { url: leave });
+    expect(await session.call("auth_load", { name })).toMatchObject({ ok: true, origins: [server.origin] });
+    await session.call("navigate", { url: elsewhere });
+    expect(await session.call("localstorage_list"), leave).toMatchObject({ count: 0 });
+    if (leave === url) expect(await session.call("idb_list_databases"), leave).toMatchObject({ databases: [] });
+  }
+  await session.call("auth_delete", { name });
+});
+
 test("names that could lead anywhere else are refused", async ({ session, client }) => {
   for (const name of ["../evil", "a/b", "..", ".hidden", "a..b", "x\\y", ""]) {
     for (const tool of ["auth_save", "auth_load"]) expect(await session.call(tool, { name }), name).toMatchObject({ ok: false, error: "bad-input" });

@@ -1,4 +1,5 @@
 import type { EarlierContents, OriginContents } from "../../page/state/api.ts";
+import type { EngineContext } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
@@ -22,15 +23,15 @@ export async function replaceState(
   { fresh = false } = {},
 ): Promise<AppliedState> {
   const wanted = new Map(state.origins.map((each) => [each.origin, each]));
-  const visited = new Set([...wanted.keys(), ...(fresh ? [] : originsOf(session))]);
-  const documents = new OriginDocuments(session, [...visited]);
-  const outcomes = await replaceCookies(session, state)
-    .then(() =>
-      documents.each((document) => {
-        const earlier = document.live ? "empty" : "delete";
-        return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
-      }),
-    )
+  const unwanted = fresh ? [] : originsOf(session).filter((origin) => !wanted.has(origin));
+  const pageless = forgettableByName(session, unwanted);
+  const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
+  const replaceStorage = ({ live, ...document }: OriginDocument) => {
+    const earlier = live ? "empty" : "delete";
+    return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
+  };
+  const [outcomes] = await replaceCookies(session, state)
+    .then(() => Promise.all([documents.each(replaceStorage), forgetByName(session, pageless)]))
     .finally(() => documents.close());
   for (const outcome of outcomes) {
     if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
@@ -52,7 +53,7 @@ export async function mergeState(
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
   if (page && mine) {
-    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame, live: true }, mine, "keep");
+    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame }, mine, "keep");
     for (const line of warnings) warn(line);
   }
   return {
@@ -63,13 +64,26 @@ export async function mergeState(
 }
 
 async function write(
-  { frame, origin }: OriginDocument,
+  { frame, origin }: Omit<OriginDocument, "live">,
   state: OriginState | undefined,
   earlier: EarlierContents,
 ): Promise<{ warnings: string[] }> {
   const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
   return frame.agent("originStateWrite", { origin, contents: await pack(contents), earlier });
 }
+
+/** Chromium forgets by its name what an origin without a page has stored: nothing has to be opened for it. */
+function forgettableByName({ context }: Session, origins: string[]): string[] {
+  const open = new Set(context.pages().flatMap((page) => page.frames().map(({ url }) => webOrigin(url))));
+  return commandsOf(context) ? origins.filter((origin) => !open.has(origin)) : [];
+}
+
+async function forgetByName({ context }: Session, origins: string[]): Promise<void> {
+  const storageTypes = "local_storage,indexeddb";
+  await Promise.all(origins.map((origin) => commandsOf(context)?.send("Storage.clearDataForOrigin", { origin, storageTypes })));
+}
+
+const commandsOf = (context: EngineContext) => context.pages().find(({ crashed }) => !crashed)?.cdp;
 
 /** The browser may refuse a cookie of the state: then the session keeps those it had. */
 async function replaceCookies({ context }: Session, state: StorageState): Promise<void> {
