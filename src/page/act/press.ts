@@ -4,6 +4,7 @@
  */
 import { composedContains, composedParent } from "../see/composed.ts";
 import { nameCover } from "../see/covered.ts";
+import { imageOfArea } from "../see/imageMap.ts";
 import { NameReader } from "../see/name.ts";
 
 const events = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick", "auxclick", "contextmenu"] as const;
@@ -38,7 +39,9 @@ export class PressGuard {
     if (this.#verdict === "waiting") {
       const hit = event.composedPath()[0];
       this.#hit = hit instanceof Element ? hit : undefined;
-      this.#verdict = this.#hit && lands(this.#hit, this.#target) ? "hit" : "missed";
+      // Firefox gives an image the presses on the areas of its map.
+      const landed = this.#hit && (lands(this.#hit, this.#target) || this.#hit === imageOfArea(this.#target));
+      this.#verdict = landed ? "hit" : "missed";
     }
     if (this.#verdict !== "missed") return;
     event.preventDefault();
