@@ -4005,7 +4005,7 @@ export interface SessionTools {
    *
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
-   * Requests of workers and service workers are answered too. Routes end with the session.
+   * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
    */
   route(input: RouteInput & Common, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**

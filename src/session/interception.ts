@@ -12,7 +12,7 @@ export interface Interceptor {
 
 interface Held {
   pages(): EnginePage[];
-  /** Those that are no page's. */
+  /** Those that are no page's and can be held. */
   workers(): EngineContextWorker[];
 }
 
@@ -48,7 +48,7 @@ export class Interception {
     else this.#holding.delete(page);
   }
 
-  /** Requests that a service or shared worker makes do not pass through its pages. */
+  /** Requests that a service worker makes for its pages do not pass through them. */
   async prepareWorker(worker: EngineContextWorker): Promise<void> {
     await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined);
   }

@@ -38,7 +38,7 @@ export class Traffic {
     this.routes = new RouteTable(() => this.throttle.latencyMs);
     this.socketRules = new SocketRules(pages);
     this.workers = new SessionWorkers({ context: session.context, pages });
-    this.interception = new Interception({ pages, workers: () => this.workers.contextWorkers() });
+    this.interception = new Interception({ pages, workers: () => this.workers.contextWorkers().filter(isInterceptable) });
     this.interception.add(this.serviceWorkerRules);
     this.interception.add(this.routes);
     if (session.plan.hars) this.interception.add(new HarReplay(session.plan.hars));
@@ -78,15 +78,12 @@ export class Traffic {
 
   /** Writes a page's traffic down from here on. */
   follow(page: SessionPage): void {
-    const { console: lines, sockets, events } = this.#session;
+    const { console: lines } = this.#session;
     const { engine } = page;
     this.workers.follow(engine);
     this.#followConsole(engine.events, () => page);
     this.#followRequests(engine.events, () => page);
-    engine.events.on("socketopened", (socket) => sockets.opened(page.id, socket));
-    engine.events.on("socketready", ({ socketId }) => sockets.changed(page.id, socketId, 1));
-    engine.events.on("socketclosed", ({ socketId }) => sockets.changed(page.id, socketId, 3));
-    engine.events.on("socketframe", (frame) => events.emit("socketframe", page, sockets.add(page.id, frame)));
+    this.#followSockets(engine.events, () => page);
     engine.events.on("crashed", () => lines.add(page.id, { level: "error", text: "The page crashed.", ts: Date.now() }));
   }
 
@@ -139,6 +136,18 @@ export class Traffic {
     from.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
   }
 
+  #followSockets(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined): void {
+    const { sockets, events } = this.#session;
+    const told = (tell: (page: SessionPage) => void) => {
+      const page = pageNow();
+      if (page) tell(page);
+    };
+    from.on("socketopened", (socket) => told(({ id }) => sockets.opened(id, socket)));
+    from.on("socketready", ({ socketId }) => told(({ id }) => sockets.changed(id, socketId, 1)));
+    from.on("socketclosed", ({ socketId }) => told(({ id }) => sockets.changed(id, socketId, 3)));
+    from.on("socketframe", (frame) => told((page) => events.emit("socketframe", page, sockets.add(page.id, frame))));
+  }
+
   #followContextWorkers(): void {
     const { serviceWorkers, sharedWorkers } = this.#session.context;
     const started = (worker: EngineContextWorker) => this.#contextWorkerStarted(worker);
@@ -157,8 +166,12 @@ export class Traffic {
       const pageNow = () => this.#session.pages().findLast(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
       this.#followConsole(worker.events, pageNow);
       this.#followRequests(worker.events, pageNow, this.workers.idOf(worker));
+      this.#followSockets(worker.events, pageNow);
     }
-    void this.interception.prepareWorker(worker);
+    if (isInterceptable(worker)) void this.interception.prepareWorker(worker);
     if (this.serviceWorkerRules.patterns.length > 0) void this.serviceWorkerRules.tell(worker);
   }
 }
+
+/** Chromium takes note of a hold on a shared worker only while the worker starts, and even then not always. */
+const isInterceptable = ({ type }: EngineContextWorker): boolean => type === "service";

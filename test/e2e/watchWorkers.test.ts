@@ -113,7 +113,7 @@ test("a service worker gets a real message, and what it posts is read", async ({
   expect(messages).toMatchObject([{ workerId: "sw-1", data: "sw got hello true" }]);
 });
 
-test("a shared worker is listed, talked to and answered for, and goes with its last page", async ({ session, server }) => {
+test("a shared worker is listed, talked to and watched, and goes with its last page", async ({ session, server }) => {
   server.route("/api/shared", (_, response) => response.end("real"));
   server.route("/shared.js", (_, response) => {
     response.setHeader("content-type", "text/javascript");
@@ -136,10 +136,6 @@ test("a shared worker is listed, talked to and answered for, and goes with its l
   const { requests } = await until(() => session.call("network_read", { url: "/api/shared" }), (data) => data.requests.length === 2 && data.requests.every((each: Data) => each.ms !== null));
   expect(requests.map((each: Data) => each.sharedWorker).toSorted()).toEqual(["shw-1", "shw-2"]);
   expect(await session.call("network_body", { requestId: requests[0].requestId })).toMatchObject({ body: "real" });
-  await session.call("route", { urlPattern: "**/api/shared", body: "mocked" });
-  await session.call("navigate", { url: page });
-  const mocked = await until(() => session.call("network_read", { url: "/api/shared" }), (data) => data.requests.length === 4 && data.requests.every((each: Data) => each.ms !== null));
-  expect(await session.call("network_body", { requestId: mocked.requests[3].requestId })).toMatchObject({ body: "mocked" });
   await session.call("navigate", { url: "about:blank" });
   expect(await until(() => session.call("workers_list"), (list) => list.length === 0)).toEqual([]);
 });
@@ -201,4 +197,15 @@ test("a worker's socket can be sent on", async ({ session, server, peer }) => {
   await until(() => session.call("ws_read"), (data) => data.sockets[0]?.readyState === 1);
   expect(await session.call("ws_send", { wsId: "ws-1", message: "through the worker" })).toMatchObject({ ok: true });
   expect(await until(async () => peer.received, (received) => received.length === 1)).toEqual(["1: through the worker"]);
+});
+
+test("frames of a shared worker's socket are read; it is out of reach of ws_send, which says so", async ({ session, server, peer }) => {
+  server.route("/shared-socket.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(`const socket = new WebSocket(${JSON.stringify(peer.url("/shared"))}); socket.onopen = () => socket.send("from the shared worker");`);
+  });
+  await session.call("navigate", { url: server.html("/with-shared", `<script>window.worker = new SharedWorker("/shared-socket.js")</script>`) });
+  const { frames } = await until(() => session.call("ws_read"), (data) => data.frames.length === 1);
+  expect(frames).toMatchObject([{ wsId: "ws-1", dir: "sent", payload: "from the shared worker", url: peer.url("/shared") }]);
+  expect(await session.call("ws_send", { wsId: "ws-1", message: "x" })).toMatchObject({ ok: false, error: "not-found", message: expect.stringContaining("worker") });
 });

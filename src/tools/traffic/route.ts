@@ -32,7 +32,7 @@ export const route = defineTool({
   summary: "Answer every request that matches a URL glob with one canned response.",
   details: `In the glob \`*\` is one path segment, \`**\` anything, \`{a,b}\` either; one that begins with \`/\` is for every origin. Another
 \`method\` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
-Requests of workers and service workers are answered too. Routes end with the session.`,
+Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.`,
   input: z.object({ ...target, ...canned }),
   output: z.object({ ok: z.literal(true), routes }),
   engines,
