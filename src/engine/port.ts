@@ -4,6 +4,13 @@
  */
 import type { EventEmitter } from "node:events";
 import type { AgentApi } from "../page/api.ts";
+import type { DialogOpened, EnginePageEvents } from "./port/events.ts";
+import type { EngineInput } from "./port/input.ts";
+import type { EngineServiceWorkers, EngineSharedWorkers, EngineWorker } from "./port/workers.ts";
+
+export type * from "./port/events.ts";
+export type * from "./port/input.ts";
+export type * from "./port/workers.ts";
 
 export type EngineName = "chromium" | "firefox";
 
@@ -107,59 +114,6 @@ export interface CookieParam {
   partitionKey?: unknown;
 }
 
-export type MouseButton = "none" | "left" | "middle" | "right" | "back" | "forward";
-
-export interface MouseEventInput {
-  type: "move" | "down" | "up";
-  /** CSS pixels from the top-left of the page's viewport. */
-  x: number;
-  y: number;
-  button?: MouseButton;
-  /** Bit field of the buttons held, as in `MouseEvent.buttons`. */
-  buttons?: number;
-  clickCount?: number;
-  modifiers?: number;
-  pointerType?: "mouse" | "pen";
-  /** 0 to 1. */
-  force?: number;
-}
-
-export interface TouchPoint {
-  x: number;
-  y: number;
-  id: number;
-  force?: number;
-  radiusX?: number;
-  radiusY?: number;
-}
-
-/** One key stroke in protocol terms; `session/keyboard.ts` makes these from "Control+A". */
-export interface KeyEventInput {
-  type: "down" | "up";
-  key: string;
-  code: string;
-  keyCode: number;
-  location?: number;
-  text?: string;
-  modifiers: number;
-  /** Editing commands such as "selectAll" that headless browsers do not derive from the keys. */
-  commands?: string[];
-}
-
-export interface EngineInput {
-  mouse(event: MouseEventInput): Promise<void>;
-  /** Several in one trip where the protocol allows. */
-  mouseSequence(events: MouseEventInput[]): Promise<void>;
-  wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void>;
-  key(event: KeyEventInput): Promise<void>;
-  /** Types text as an input method would: `beforeinput`/`input` events, no key events. */
-  insertText(text: string): Promise<void>;
-  /** `points` are the fingers that change; those that are down stay so. An end without points lifts all of them. */
-  touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void>;
-  /** HTML5 drag and drop needs help in some engines; returns false when plain mouse events suffice. */
-  drag?(from: { x: number; y: number }, path: { x: number; y: number }[]): Promise<boolean>;
-}
-
 export interface ScreenshotOptions {
   format: "png" | "jpeg";
   quality?: number;
@@ -214,8 +168,6 @@ export interface OwnerBox {
   matrix: [a: number, b: number, c: number, d: number, e: number, f: number];
 }
 
-export type NavigationKind = "full_load" | "spa" | "hash";
-
 export interface NavigateOutcome {
   /** Set when the browser could not load it: "net::ERR_CONNECTION_REFUSED". */
   errorText?: string;
@@ -223,120 +175,6 @@ export interface NavigateOutcome {
   download?: boolean;
   /** False for a hash or same-document navigation. */
   newDocument: boolean;
-}
-
-export interface ConsoleMessage {
-  level: "log" | "info" | "warning" | "error" | "debug" | "trace";
-  text: string;
-  location?: { url: string; line: number; column: number };
-  ts: number;
-  frameId?: string;
-}
-
-export interface PageError {
-  message: string;
-  stack?: string;
-  location?: { url: string; line: number; column: number };
-  ts: number;
-}
-
-export interface RequestStart {
-  id: string;
-  url: string;
-  method: string;
-  /** CDP's words in lower case: document, stylesheet, image, font, script, xhr, fetch, media, websocket, ping, other. */
-  type: string;
-  /** Filled in with what the network stack added (cookies) when the browser tells it, which may be after the event. */
-  headers: Record<string, string>;
-  postData?: string;
-  /** There is a body, perhaps one too long to be in the event: `requestPostData` has it. */
-  hasPostData?: boolean;
-  /** Milliseconds since the epoch. */
-  ts: number;
-  frameId?: string;
-  /** Set on a hop that a redirect made; the hop before has the same id and is finished by this event. */
-  redirectOf?: ResponseStart;
-  initiator?: string;
-}
-
-export interface ResponseStart {
-  id: string;
-  url: string;
-  status: number;
-  statusText: string;
-  headers: Record<string, string>;
-  mimeType: string;
-  ts: number;
-  protocol?: string;
-  remoteAddress?: string;
-  fromCache?: boolean;
-  fromServiceWorker?: boolean;
-  /** Milliseconds relative to the request's start, as HAR wants them; -1 where not known. */
-  timing?: { dns: number; connect: number; ssl: number; send: number; wait: number };
-}
-
-export interface SocketFrame {
-  socketId: string;
-  url: string;
-  dir: "sent" | "recv";
-  kind: "ws" | "sse";
-  opcode?: number;
-  event?: string;
-  /** Text, or base64 when `binary`. */
-  payload: string;
-  binary?: boolean;
-  ts: number;
-}
-
-export interface DialogOpened {
-  kind: "alert" | "confirm" | "prompt" | "beforeunload";
-  message: string;
-  defaultValue?: string;
-  answer(accept: boolean, text?: string): Promise<void>;
-}
-
-export interface DownloadStarted {
-  id: string;
-  url: string;
-  suggestedFilename: string;
-  /** Resolves when the file is complete (its path inside the directory given to setDownloads) or has failed. */
-  finished: Promise<{ path?: string; bytes: number; error?: string }>;
-}
-
-export interface EnginePageEvents {
-  console: [ConsoleMessage];
-  pageerror: [PageError];
-  request: [RequestStart];
-  response: [ResponseStart];
-  /** `bytes` went over the wire, `bodyBytes` is the body's size after decoding. */
-  requestfinished: [{ id: string; bytes: number; bodyBytes?: number; ts: number }];
-  requestfailed: [{ id: string; error: string; ts: number; canceled: boolean }];
-  socketopened: [{ socketId: string; url: string; ts: number }];
-  /** The server has agreed: frames can be sent. */
-  socketready: [{ socketId: string; ts: number }];
-  socketframe: [SocketFrame];
-  socketclosed: [{ socketId: string; ts: number }];
-  dialog: [DialogOpened];
-  dialogclosed: [];
-  /** A navigation was asked for in this frame and its document has not been committed yet. */
-  navigating: [{ frame: EngineFrame; url: string }];
-  navigated: [{ frame: EngineFrame; url: string; kind: NavigationKind }];
-  domcontentloaded: [{ frame: EngineFrame }];
-  load: [{ frame: EngineFrame }];
-  frameattached: [EngineFrame];
-  framedetached: [EngineFrame];
-  titlechanged: [];
-  download: [DownloadStarted];
-  /** This page is about to open another one, with or without a tie to itself. */
-  windowopening: [{ url: string }];
-  popup: [page: EnginePage];
-  crashed: [];
-  closed: [];
-  /** Fired before the worker's first script; what is sent to it from the listener is done before that. */
-  worker: [EngineWorker];
-  workerclosed: [EngineWorker];
-  /** What a worker posted: text as it is, everything else as JSON. */
-  workermessage: [{ worker: EngineWorker; data: string; ts: number }];
 }
 
 /** A request held back for `intercept` to decide on. Exactly one of the three is called. */
@@ -353,16 +191,6 @@ export interface PausedRequest {
   abort(reason?: string): Promise<void>;
 }
 
-export interface EngineWorker {
-  readonly id: string;
-  readonly type: "web" | "service" | "shared";
-  readonly url: string;
-  readonly state?: "stopped" | "starting" | "running" | "stopping";
-  evaluate(expression: string): Promise<unknown>;
-  /** Posts a message to the worker as its page would. */
-  post(message: string): Promise<void>;
-}
-
 /** What happens to frames that arrive on sockets whose URL matches `source`, a regular expression. */
 export interface SocketRule {
   source: string;
@@ -374,41 +202,6 @@ export interface EngineSockets {
   send(socketId: string, data: string, options?: { base64?: boolean }): Promise<void>;
   /** The first rule that matches decides. They hold for sockets that are open and for those to come. */
   intercept(rules: readonly SocketRule[]): Promise<void>;
-}
-
-/** A worker that belongs to the context and not to one of its pages. */
-export interface EngineContextWorker extends EngineWorker {
-  readonly type: "service" | "shared";
-  /** What it prints, throws and asks for by itself. */
-  readonly events: EventEmitter<EnginePageEvents>;
-  responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
-  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
-}
-
-export interface EngineServiceWorker extends EngineContextWorker {
-  readonly type: "service";
-}
-
-export interface EngineSharedWorkers {
-  readonly events: EventEmitter<{
-    /** Fired before the worker's first script. */
-    started: [EngineContextWorker];
-    gone: [EngineContextWorker];
-  }>;
-  /** Those that run. */
-  all(): EngineContextWorker[];
-}
-
-export interface EngineServiceWorkers {
-  readonly events: EventEmitter<{
-    /** Fired before the worker's first script, and again each time the browser starts it after a stop. */
-    started: [EngineServiceWorker];
-    gone: [EngineServiceWorker];
-  }>;
-  /** Those that run or have run since the browser was reached. */
-  running(): EngineServiceWorker[];
-  /** Every registered worker of the context, running or stopped. */
-  list(): Promise<EngineServiceWorker[]>;
 }
 
 export interface Viewport {

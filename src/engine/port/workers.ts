@@ -1,0 +1,48 @@
+import type { EventEmitter } from "node:events";
+import type { PausedRequest } from "../port.ts";
+import type { EnginePageEvents } from "./events.ts";
+
+export interface EngineWorker {
+  readonly id: string;
+  readonly type: "web" | "service" | "shared";
+  readonly url: string;
+  readonly state?: "stopped" | "starting" | "running" | "stopping";
+  evaluate(expression: string): Promise<unknown>;
+  /** Posts a message to the worker as its page would. */
+  post(message: string): Promise<void>;
+}
+
+/** A worker that belongs to the context and not to one of its pages. */
+export interface EngineContextWorker extends EngineWorker {
+  readonly type: "service" | "shared";
+  /** What it prints, throws and asks for by itself. */
+  readonly events: EventEmitter<EnginePageEvents>;
+  responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
+  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+}
+
+export interface EngineServiceWorker extends EngineContextWorker {
+  readonly type: "service";
+}
+
+export interface EngineSharedWorkers {
+  readonly events: EventEmitter<{
+    /** Fired before the worker's first script. */
+    started: [EngineContextWorker];
+    gone: [EngineContextWorker];
+  }>;
+  /** Those that run. */
+  all(): EngineContextWorker[];
+}
+
+export interface EngineServiceWorkers {
+  readonly events: EventEmitter<{
+    /** Fired before the worker's first script, and again each time the browser starts it after a stop. */
+    started: [EngineServiceWorker];
+    gone: [EngineServiceWorker];
+  }>;
+  /** Those that run or have run since the browser was reached. */
+  running(): EngineServiceWorker[];
+  /** Every registered worker of the context, running or stopped. */
+  list(): Promise<EngineServiceWorker[]>;
+}
