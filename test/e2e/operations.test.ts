@@ -144,7 +144,7 @@ for (const area of ["local", "session"] as const)
   test(`storage_get, storage_set, storage_list, storage_rm and storage_clear work on the ${area} area`, async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/storage", "x") });
     const common = { area, origin: server.origin };
-    expect(await session.call("storage_get", { key: "k", area })).toEqual({ ok: true, key: "k", value: null, ...common });
+    expect(await session.call("storage_get", { key: "k", area })).toEqual({ ok: true, key: "k", value: null, ...common, warnings: [expect.stringContaining('no "k"')] });
     expect(await session.call("storage_set", { key: "k", value: "v", area })).toEqual({ ok: true, key: "k", ...common });
     expect(await session.call("storage_get", { key: "k", area })).toMatchObject({ value: "v" });
     expect(await session.call("storage_list", { area })).toEqual({ ok: true, count: 1, entries: [{ key: "k", value: "v" }], ...common });
@@ -185,4 +185,9 @@ test("wait names what did not come, and needs something to wait for", async ({ s
   const result = await session.call("wait", { text: "here", selector: "#never", timeoutMs: 300 });
   expect(result).toMatchObject({ ok: false, error: "timeout", unmet: ["selector #never"], failure: { source: "app" } });
   expect(await session.call("wait", {})).toMatchObject({ ok: false, error: "bad-input" });
+});
+
+test("a relative address needs a page to start at", async ({ session }) => {
+  for (const tool of ["fetch", "navigate", "tab_open"])
+    expect(await session.call(tool, { url: "/orders" }), tool).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("whole URL") });
 });

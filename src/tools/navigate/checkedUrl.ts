@@ -23,6 +23,10 @@ export function checkedUrl(context: SessionContext & { page?: SessionPage }, giv
 
 function parseUrl(given: string, current: string): URL {
   const base = /^https?:/.test(current) ? current : undefined;
+  if (!base && /^[./?#]/.test(given))
+    throw new DroverError("bad-input", `"${given}" starts at the current page, which has no address to start at`, {
+      hint: "Pass a whole URL, or navigate to the site first.",
+    });
   for (const candidate of [given, `http://${given}`]) {
     if (candidate === given && !/^[a-z][a-z0-9+.-]*:/i.test(given) && !(base && /^[./?#]/.test(given))) continue;
     // "localhost:3000" parses as the scheme "localhost:": a port is meant.
