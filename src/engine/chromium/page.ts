@@ -19,29 +19,19 @@ import { CdpError, type CdpSession, type Commands, type Params, type Result } fr
 import { watchConsole } from "./consoleEvents.ts";
 import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
-import { AGENT_WORLD, type ChromiumFrame } from "./frame.ts";
+import type { ChromiumFrame } from "./frame.ts";
 import { FrameTree } from "./frameTree.ts";
 import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
+import { PageDialogs } from "./pageDialogs.ts";
+import { PageScripts } from "./pageScripts.ts";
 import { PageWorkers } from "./pageWorkers.ts";
 import { takeScreenshot } from "./takeScreenshot.ts";
 import { PageSockets } from "../pageSockets.ts";
 import { tapKey } from "../tap.ts";
 import type { ChromiumWorker } from "./worker.ts";
-
-interface InitScript {
-  source: string;
-  world: World;
-  /** The script's identifier in each session it was added to. */
-  ids: Map<CdpSession, string>;
-}
-
-interface Binding {
-  world: World;
-  called: (frame: EngineFrame, payload: unknown) => void;
-}
 
 /** How long a wedged renderer gets to obey before its process is ended. */
 const UNWEDGE_MS = 1500;
@@ -60,17 +50,14 @@ export class ChromiumPage implements EnginePage {
   opener: ChromiumPage | undefined;
   closed = false;
   crashed = false;
-  dialog: DialogOpened | undefined;
   readonly #session: CdpSession;
   readonly #frames = new FrameTree(this.events);
   readonly #network = new NetworkEvents(this.events);
   readonly #sessions = new Set<CdpSession>();
+  readonly #dialogs: PageDialogs;
   readonly #workers: PageWorkers;
-  readonly #initScripts = new Set<InitScript>();
-  readonly #bindings = new Map<string, Binding>();
+  readonly #scripts = new PageScripts(this.#sessions);
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
-
-  #dialogsSeen = 0;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -83,6 +70,7 @@ export class ChromiumPage implements EnginePage {
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
+    this.#dialogs = new PageDialogs(session, this.events);
     this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
       addInitScript: (source) => this.addInitScript(source, "page"),
@@ -111,6 +99,10 @@ export class ChromiumPage implements EnginePage {
     return this.#frames.known ? this.mainFrame.url : "";
   }
 
+  get dialog(): DialogOpened | undefined {
+    return this.#dialogs.current;
+  }
+
   get mainFrame(): ChromiumFrame {
     return this.#frames.main;
   }
@@ -131,11 +123,7 @@ export class ChromiumPage implements EnginePage {
       this.context.browser.connection.rejectPending(this.#session, "page-crashed", "the page crashed");
       this.events.emit("crashed");
     });
-    this.#session.on("Page.javascriptDialogOpening", (event) => this.#dialogOpened(event));
-    this.#session.on("Page.javascriptDialogClosed", () => {
-      this.dialog = undefined;
-      this.events.emit("dialogclosed");
-    });
+    this.#dialogs.watch();
     // Pages in the background behave as if they were in front, so that sessions do not disturb each other.
     if (!this.context.browser.foreign) this.#session.post("Emulation.setFocusEmulationEnabled", { enabled: true });
     this.events.on("socketopened", ({ socketId, url }) => this.sockets.opened(socketId, url));
@@ -236,20 +224,12 @@ export class ChromiumPage implements EnginePage {
     await this.#call("Page.bringToFront");
   }
 
-  async addInitScript(source: string, world: World): Promise<() => Promise<void>> {
-    const script: InitScript = { source, world, ids: new Map() };
-    this.#initScripts.add(script);
-    await Promise.all([...this.#sessions].map((session) => addScript(session, script)));
-    return async () => {
-      this.#initScripts.delete(script);
-      for (const [session, identifier] of script.ids)
-        session.post("Page.removeScriptToEvaluateOnNewDocument", { identifier });
-    };
+  addInitScript(source: string, world: World): Promise<() => Promise<void>> {
+    return this.#scripts.add(source, world);
   }
 
-  async addBinding(name: string, world: World, called: Binding["called"]): Promise<void> {
-    this.#bindings.set(name, { world, called });
-    await Promise.all([...this.#sessions].map((session) => addBinding(session, name, world)));
+  addBinding(name: string, world: World, called: (frame: EngineFrame, payload: unknown) => void): Promise<void> {
+    return this.#scripts.bind(name, world, called);
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
@@ -307,11 +287,11 @@ export class ChromiumPage implements EnginePage {
         new Promise<boolean>((resolve) => setTimeout(resolve, UNWEDGE_MS, false)),
       ]);
     if (this.dialog) await this.dialog.answer(false).catch(() => undefined);
-    const dialogs = this.#dialogsSeen;
+    const dialogs = this.#dialogs.seen;
     this.#session.post("Runtime.terminateExecution");
     if (await answers(this.#session.send("Runtime.evaluate", { expression: "0" }))) return;
     // A script between two dialogs hears neither of these; leaving the page ends it.
-    if (this.#dialogsSeen > dialogs && (await answers(this.#leaveAndReturn()))) return;
+    if (this.#dialogs.seen > dialogs && (await answers(this.#leaveAndReturn()))) return;
     this.#session.post("Page.crash");
     this.crashed = true;
   }
@@ -350,12 +330,7 @@ export class ChromiumPage implements EnginePage {
     this.#network.watch(session);
     watchConsole(session, this.events);
     session.on("Page.windowOpen", ({ url }) => this.events.emit("windowopening", { url }));
-    session.on("Runtime.bindingCalled", ({ name, payload }) => {
-      const binding = this.#bindings.get(name);
-      if (!binding) return;
-      const frame = this.frames().find((candidate) => candidate.session === session) ?? this.mainFrame;
-      binding.called(frame, parseJson(payload));
-    });
+    this.#scripts.watch(session, () => this.frames().find((frame) => frame.session === session) ?? this.mainFrame);
     session.on("Fetch.requestPaused", (event) => {
       const request = pausedRequest(session, event);
       if (this.#intercept) this.#intercept.handler(request);
@@ -388,8 +363,7 @@ export class ChromiumPage implements EnginePage {
       session.send("Network.enable", { maxPostDataSize: 65_536 }),
       session.send("Log.enable"),
       session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-      ...[...this.#initScripts].map((script) => addScript(session, script)),
-      ...[...this.#bindings].map(([name, { world }]) => addBinding(session, name, world)),
+      this.#scripts.extendTo(session),
       this.#intercept && this.#applyIntercept(session),
     ]);
   }
@@ -400,23 +374,6 @@ export class ChromiumPage implements EnginePage {
       await session.send("Fetch.enable", {
         patterns: this.#intercept.patterns.map((urlPattern) => ({ urlPattern, requestStage: "Request" as const })),
       });
-  }
-
-  #dialogOpened(event: Protocol.Page.JavascriptDialogOpeningEvent): void {
-    const dialog: DialogOpened = {
-      kind: event.type,
-      message: event.message,
-      ...(event.type === "prompt" && { defaultValue: event.defaultPrompt ?? "" }),
-      answer: async (accept, promptText) => {
-        if (this.dialog === dialog) this.dialog = undefined;
-        await this.#session
-          .send("Page.handleJavaScriptDialog", { accept, ...(promptText !== undefined && { promptText }) })
-          .catch(() => undefined);
-      },
-    };
-    this.dialog = dialog;
-    this.#dialogsSeen++;
-    this.events.emit("dialog", dialog);
   }
 
   #nextCommit(): Promise<void> {
@@ -445,25 +402,5 @@ export class ChromiumPage implements EnginePage {
         throw new DroverError("page-closed", "the page was closed", { cause });
       throw cause;
     }
-  }
-}
-
-async function addScript(session: CdpSession, script: InitScript): Promise<void> {
-  const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", {
-    source: script.source,
-    ...(script.world === "agent" && { worldName: AGENT_WORLD }),
-  });
-  script.ids.set(session, identifier);
-}
-
-async function addBinding(session: CdpSession, name: string, world: World): Promise<void> {
-  await session.send("Runtime.addBinding", { name, ...(world === "agent" && { executionContextName: AGENT_WORLD }) });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
