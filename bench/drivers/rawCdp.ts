@@ -94,13 +94,14 @@ async function portOf(profile: string, browser: ChildProcess): Promise<string> {
   }
 }
 
-async function start(workplace: Workplace): Promise<RunningTool> {
+async function start(workplace: Workplace, domains: readonly string[] = []): Promise<RunningTool> {
   const folder = workplace.folder("raw-cdp");
   const browser = spawn(workplace.chromium, ["--headless", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"], {
     stdio: "ignore",
     env: environment(),
   });
   const session = await CdpSession.attach(await portOf(folder, browser));
+  for (const domain of domains) await session.send(`${domain}.enable`);
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
     return (result as { value?: unknown }).value;
@@ -154,5 +155,13 @@ export const rawCdp: Driver = {
   package: "ws",
   surface: "floor",
   notes: ["no checks, no waiting, no result: the least a click can cost", "its snapshot is one walk over all elements"],
-  start,
+  start: (workplace) => start(workplace),
+};
+
+/** What any tool that reports requests and console lines makes the browser do, with nobody who keeps them. */
+export const rawCdpListening: Driver = {
+  ...rawCdp,
+  name: "raw CDP, told of everything",
+  notes: ["the browser tells it of requests and console lines, and it drops them"],
+  start: (workplace) => start(workplace, ["Network", "Runtime", "Log"]),
 };

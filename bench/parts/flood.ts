@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { rawCdpListening } from "../drivers/rawCdp.ts";
 import { rotate } from "../measure.ts";
 import { flood as page } from "../pages/flood.ts";
 import { type Bench, type Measurement, type Part, type Runner, messageOf, withTools } from "./part.ts";
 
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 2;
 
 /** The page's own time for it, and what the tool's processes grew by. */
 async function once({ tool }: Runner, url: string): Promise<{ took: number; grew: number }> {
@@ -19,7 +20,7 @@ async function once({ tool }: Runner, url: string): Promise<{ took: number; grew
 }
 
 function run(bench: Bench): Promise<Measurement[]> {
-  const chosen = bench.drivers.filter(({ surface }) => surface !== "cli");
+  const chosen = [...bench.drivers.filter(({ surface }) => surface !== "cli"), rawCdpListening];
   return withTools(bench, chosen, async (runners) => {
     const lines = new Map(
       runners.map((runner): [Runner, Measurement] => [

@@ -1,4 +1,6 @@
 import { count, growthExponent, megabytes, milliseconds } from "../measure.ts";
+import type { Driver } from "../drivers/driver.ts";
+import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
 import { type Results, lookUp, timeOf } from "./results.ts";
@@ -109,9 +111,9 @@ const furtherSessions: Budget["judge"] = (results) => {
   return { measured: `${megabytes(each)} each, of ${more}`, holds: each <= 4 * 1_048_576 };
 };
 
-const listening: Budget["judge"] = (results) => {
+const floodedNextTo = (floor: Driver): Budget["judge"] => (results) => {
   const mine = timeOf(results, "flood", ours)?.median;
-  const bare = timeOf(results, "flood", "raw CDP")?.median;
+  const bare = timeOf(results, "flood", floor.name)?.median;
   return mine === undefined || bare === undefined ? undefined : { measured: times(mine / bare), holds: mine / bare <= 1.15 };
 };
 
@@ -163,7 +165,8 @@ export const budgets: readonly Budget[] = [
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
   { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
-  { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that listens to nothing", judge: listening },
+  { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told the same and keeps nothing", judge: floodedNextTo(rawCdpListening) },
+  { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
   { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },
