@@ -1,4 +1,4 @@
-import type { EarlierContents, OriginContents } from "../../page/state/api.ts";
+import type { EarlierContents, OriginContents, Packed } from "../../page/state/api.ts";
 import type { EngineContext } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
@@ -26,9 +26,11 @@ export async function replaceState(
   const unwanted = fresh ? [] : originsOf(session).filter((origin) => !wanted.has(origin));
   const pageless = forgettableByName(session, unwanted);
   const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
-  const replaceStorage = ({ live, ...document }: OriginDocument) => {
+  // Packed while the cookies are replaced.
+  const contents = new Map([...wanted].map(([origin, each]) => [origin, contentsOf(each)]));
+  const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
     const earlier = live ? "empty" : "delete";
-    return write(document, wanted.get(document.origin), fresh ? "keep" : earlier);
+    return write({ origin, frame }, await (contents.get(origin) ?? contentsOf()), fresh ? "keep" : earlier);
   };
   const [outcomes] = await replaceCookies(session, state)
     .then(() => Promise.all([documents.each(replaceStorage), forgetByName(session, pageless)]))
@@ -53,7 +55,7 @@ export async function mergeState(
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
   if (page && mine) {
-    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame }, mine, "keep");
+    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame }, await contentsOf(mine), "keep");
     for (const line of warnings) warn(line);
   }
   return {
@@ -63,14 +65,13 @@ export async function mergeState(
   };
 }
 
-async function write(
-  { frame, origin }: Omit<OriginDocument, "live">,
-  state: OriginState | undefined,
-  earlier: EarlierContents,
-): Promise<{ warnings: string[] }> {
+function contentsOf(state?: OriginState): Promise<Packed> {
   const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
-  return frame.agent("originStateWrite", { origin, contents: await pack(contents), earlier });
+  return pack(contents);
 }
+
+const write = ({ frame, origin }: Omit<OriginDocument, "live">, contents: Packed, earlier: EarlierContents): Promise<{ warnings: string[] }> =>
+  frame.agent("originStateWrite", { origin, contents, earlier });
 
 /** Chromium forgets by its name what an origin without a page has stored: nothing has to be opened for it. */
 function forgettableByName({ context }: Session, origins: string[]): string[] {

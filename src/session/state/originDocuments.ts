@@ -20,6 +20,7 @@ export class OriginDocuments {
   readonly #session: Session;
   readonly #origins: readonly string[];
   #hidden: Promise<EnginePage> | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, origins: readonly string[]) {
     this.#session = session;
@@ -27,12 +28,19 @@ export class OriginDocuments {
     if (origins.some((origin) => !this.#livePage(origin))) this.#hiddenPage().catch(() => undefined);
   }
 
-  /** Runs the work once in each origin; origins without a page take turns in the hidden one. */
+  /** Runs the work once in each origin; origins without a page take turns in the hidden one, which goes after the last of them. */
   async each<T>(work: (document: OriginDocument) => Promise<T>): Promise<OriginOutcome<T>[]> {
     let turn: Promise<unknown> = Promise.resolve();
+    let waiting = 0;
     const inHidden = (origin: string): Promise<T> => {
+      waiting++;
       const done = turn.then(async () => work({ origin, frame: await this.#open(origin), live: false }));
-      turn = done.catch(() => undefined);
+      turn = done
+        .catch(() => undefined)
+        .then(() => {
+          waiting--;
+          if (waiting === 0) void this.close();
+        });
       return done;
     };
     const visit = async (origin: string): Promise<T> => {
@@ -46,8 +54,10 @@ export class OriginDocuments {
   }
 
   async close(): Promise<void> {
-    const page = await this.#hidden?.catch(() => undefined);
-    await page?.close();
+    const hidden = this.#hidden;
+    this.#hidden = undefined;
+    this.#closing = this.#closing.then(async () => (await hidden?.catch(() => undefined))?.close()).catch(() => undefined);
+    await this.#closing;
   }
 
   /** A page of the context on this origin that can answer. */
