@@ -5,7 +5,6 @@ import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
-import type { Contribution } from "./contributions.ts";
 import { mutationsOf, summarize } from "./networkReport.ts";
 import type { StepOutcome } from "./perform.ts";
 import type { Settlement } from "./settle.ts";
@@ -28,12 +27,11 @@ export interface ResultParts {
   outcome: StepOutcome;
   settlement: Settlement;
   window: ActionWindow;
-  contribution: Contribution;
 }
 
 /** Puts together what an action answers with. */
 export async function assemble(page: SessionPage, parts: ResultParts): Promise<ActionResult> {
-  const { settlement, window, outcome, description, aimed, contribution } = parts;
+  const { settlement, window, outcome, description, aimed } = parts;
   const { main, inner } = settlement;
   const warnings = [...(outcome.warnings ?? []), ...settlement.warnings];
   if (aimed?.element.rebound) warnings.push(`The element of ${aimed.element.ref} had been replaced; the only one that looks the same was used.`);
@@ -60,10 +58,9 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
-    ...contribution.fields,
     ...outcome.fields,
     warnings,
-    ...verdict(page, window, outcome.error ?? contribution.error),
+    ...verdict(page, window, outcome.error),
   };
 }
 

@@ -9,7 +9,6 @@ import type { ActionDescription, ActionResult } from "./actionResult.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET, unhandledDialog } from "./assemble.ts";
-import { beginContributions } from "./contributions.ts";
 import { PendingWork } from "./pendingWork.ts";
 import { settle } from "./settle.ts";
 
@@ -113,7 +112,6 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
   const { page } = call;
   const mode = plan.options.mode ?? "scoped_snapshot";
   const budget = (plan.options.maxResultTokens ?? DEFAULT_TOKENS) * CHARACTERS_PER_TOKEN;
-  const contributed = beginContributions(call.session);
   const before = mode === "tree_diff" ? await takeSnapshot(page, { budget: TREE_BUDGET, full: true }) : undefined;
   for (let attempt = 1; ; attempt++) {
     const aimed = await begin(call, plan, aims);
@@ -123,7 +121,7 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
-    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.tree, aimed: target, description, outcome, settlement, window, contribution: await contributed() });
+    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.tree, aimed: target, description, outcome, settlement, window });
     if (attempt === MAX_AIMS) throw neverLanded(target, missed);
   }
 }
