@@ -245,7 +245,9 @@ export class Sessions {
       refFloor: firstRef + REF_BLOCK,
     });
     for (const found of this.#watchers) found(session);
-    await lease.join(session, had);
+    // What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did.
+    const discarding = plan.mode === "attached" ? undefined : lease.context.setDownloads(null);
+    await Promise.all([lease.join(session, had), discarding]);
     for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));

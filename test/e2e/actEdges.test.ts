@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { page } from "./support/page.ts";
@@ -69,9 +72,10 @@ test("a page that never finishes loading is given back with a word about it", as
   expect(result.snapshotDelta.tree).toContain("Readable");
 });
 
-test("a download and an empty answer leave the page where it is", async ({ session, server }) => {
+test("a download, which is told and not kept, and an empty answer leave the page where it is", async ({ session, server }) => {
+  const file = `${session.id}.bin`;
   server.route("/file.bin", (_, response) => {
-    response.setHeader("content-disposition", "attachment; filename=file.bin");
+    response.setHeader("content-disposition", `attachment; filename=${file}`);
     response.end("bytes");
   });
   server.route("/nothing", (_, response) => {
@@ -79,7 +83,9 @@ test("a download and an empty answer leave the page where it is", async ({ sessi
     response.end();
   });
   await session.call("navigate", { url: server.html("/links", page(`<a id=d href="/file.bin">Download</a> <a id=n href="/nothing">Nothing</a>`)), mode: "none" });
-  expect(await session.call("click", { selector: "#d" })).toMatchObject({ ok: true, navigation: { changed: false } });
+  const offered = await session.call("click", { selector: "#d" });
+  expect(offered).toMatchObject({ ok: true, navigation: { changed: false }, warnings: [expect.stringContaining(file)] });
+  expect(existsSync(path.join(os.homedir(), "Downloads", file))).toBe(false);
   expect(await session.call("click", { selector: "#n" })).toMatchObject({ ok: true, navigation: { changed: false } });
 });
 

@@ -22,6 +22,8 @@ export class ActionWindow {
   readonly newPages: SessionPage[] = [];
   readonly consoleErrors: string[] = [];
   readonly pageErrors: string[] = [];
+  /** What the page offered to save, by name. */
+  readonly downloads: string[] = [];
   consoleWarnings = 0;
   dialogCount = 0;
   readonly #kinds = new Set<NavigationKind>();
@@ -40,6 +42,7 @@ export class ActionWindow {
     this.#on("navigated", (of, _url, kind) => of === page && this.#kinds.add(kind));
     this.#on("dialog", (_of, dialog, handledAs) => this.#dialog(dialog, handledAs));
     this.#on("pageopened", (opened) => this.newPages.push(opened));
+    this.#on("download", (of, { suggestedFilename }) => this.#ours(of) && addLine(this.downloads, suggestedFilename));
   }
 
   get raised(): boolean {

@@ -38,6 +38,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   if (aimed && aimed.element.matches > 1)
     warnings.push(`The selector matches ${aimed.element.matches} visible elements; the first was used. Use a ref, or contextRef, to be sure.`);
   if (window.dialogCount > window.dialogs.length) warnings.push(`${window.dialogCount} dialogs opened; the first ${window.dialogs.length} are listed.`);
+  if (window.downloads.length > 0) warnings.push(`A download was offered and not kept: ${window.downloads.join(", ")}.`);
   if (page.engine.closed) warnings.push("The page closed during the action.");
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
   const element = elementProbe(parts);
