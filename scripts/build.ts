@@ -76,6 +76,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
   "src/cli/more.ts": "more",
   "src/cli/machine/main.ts": "machine",
+  "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
   "src/repl/main.ts": "repl",
 };

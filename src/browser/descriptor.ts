@@ -28,6 +28,8 @@ export interface BrowserDescriptor {
   executable: string;
   version?: string;
   marionettePort?: number;
+  /** Started by a client for a daemon that has not taken it over yet: the warnings that it will have to pass on. */
+  unclaimed?: string[];
 }
 
 const descriptorFile = (home: Home, id: string): string => path.join(home.browsers, `${id}.json`);
@@ -113,8 +115,9 @@ const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {
   executable: "string",
   version: "string",
   marionettePort: "number",
+  unclaimed: "object",
 };
-const optionalFields = new Set(["version", "marionettePort"]);
+const optionalFields = new Set(["version", "marionettePort", "unclaimed"]);
 
 // Written out instead of a zod schema: launching must not wait for zod to load.
 function isDescriptor(value: unknown): value is BrowserDescriptor {

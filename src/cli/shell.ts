@@ -1,5 +1,4 @@
 import tty from "node:tty";
-import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -20,13 +19,19 @@ export interface Shell {
 
 export function oneShot(): Shell {
   const home = resolveHome();
-  const options: ConnectOptions = { client: "cli", home, onStarting: () => tty.isatty(2) && note("Starting Drover …") };
+  let expected: { id: string } | undefined;
+  const onStarting = (): void => {
+    if (tty.isatty(2)) note("Starting Drover …");
+    const session = expected;
+    // The daemon takes longer to be ready, so it is started first.
+    if (session) setImmediate(() => void import("./machine/headStart.ts").then(({ headStart }) => headStart(home, session)).catch(() => undefined));
+  };
   return {
     home,
-    client: new DaemonClient(options),
+    client: new DaemonClient({ client: "cli", home, onStarting }),
     session: process.env["DROVER_SESSION"] || "default",
     expect: (session) => {
-      options.early = session;
+      expected = session;
     },
   };
 }

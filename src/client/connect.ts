@@ -11,9 +11,7 @@ export interface ConnectOptions {
   env?: NodeJS.ProcessEnv;
   /** False: only a daemon that runs already. */
   start?: boolean;
-  /** The session that is about to be used: a daemon that must be started starts its browser at once. */
-  early?: { id: string; [option: string]: unknown };
-  /** Says what it does when that takes a moment. */
+  /** Called before a daemon is started, which takes a moment. */
   onStarting?: () => unknown;
 }
 
@@ -28,5 +26,5 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
     throw new DroverError("daemon-failed", "no daemon is running", { hint: "Any command starts it; `drover daemon start` does too." });
   options.onStarting?.();
   const { startDaemon } = await import("./startDaemon.ts");
-  return new DaemonConnection(await startDaemon(home, options.early ? { ...env, DROVER_EARLY: JSON.stringify(options.early) } : env), hello);
+  return new DaemonConnection(await startDaemon(home, env), hello);
 }

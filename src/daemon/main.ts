@@ -1,10 +1,9 @@
 /**
- * The daemon's entry: `node dist/daemon.js`. Started by the first client that finds no daemon. It takes the socket and
- * starts the browser first, and loads everything else while that comes up.
+ * The daemon's entry: `node dist/daemon.js`. Started by the first client that finds no daemon. It takes the socket first
+ * and loads everything else while clients already wait.
  */
 import type { Socket } from "node:net";
 import { prepareHome, resolveHome } from "../config/home.ts";
-import { EarlyBrowser } from "../session/earlyBrowser.ts";
 import { listenAlone } from "./singleInstance.ts";
 
 const home = resolveHome();
@@ -19,7 +18,6 @@ const server = await listenAlone(home, (socket) => {
 });
 if (!server) process.exit(0);
 
-const early = EarlyBrowser.start(home, process.env);
 const { serve } = await import("./serve.ts");
-accept = serve(home, server, early);
+accept = serve(home, server);
 for (const socket of waiting) if (!socket.destroyed) accept(socket);

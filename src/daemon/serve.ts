@@ -4,7 +4,6 @@ import { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
 import { VERSION } from "../protocol/version.ts";
-import type { EarlyBrowser } from "../session/earlyBrowser.ts";
 import { Sessions } from "../session/sessions.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { connectBrowser } from "./connectBrowser.ts";
@@ -12,12 +11,12 @@ import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
 
 /** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
-export function serve(home: Home, server: Server, early: EarlyBrowser | undefined): (socket: Socket) => void {
+export function serve(home: Home, server: Server): (socket: Socket) => void {
   const log = new LogFile(home.logFile).write;
   process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
   const configStore = new ConfigStore(home);
-  const sessions = new Sessions(home, connectBrowser, early);
+  const sessions = new Sessions(home, connectBrowser);
   const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, log });
   const daemon = new Daemon({ home, dispatch, sessions, configStore, log });
   daemon.serve(server);

@@ -1,11 +1,11 @@
-import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors } from "../browser/descriptor.ts";
+import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
+import { afterHeadStart } from "../browser/headStart.ts";
 import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
-import { DroverError } from "../protocol/errors.ts";
-import type { EarlyBrowser } from "./earlyBrowser.ts";
-import { launchFor, poolKey, suits } from "./launchFor.ts";
+import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { fits, launchFor, poolKey, suits } from "./launchFor.ts";
 import { PageOwners } from "./pageOwners.ts";
 import type { SessionPlan } from "./plan.ts";
 import type { Session } from "./session.ts";
@@ -58,19 +58,20 @@ export interface BrowserLease {
   release(session: Session, options?: { needed?: boolean }): Promise<void>;
 }
 
+const UNCLAIMED_MS = 20_000;
+
 /** The browsers this daemon holds, shared by key: a profile, the incognito browser of a kind, or an endpoint. */
 export class BrowserPool {
   readonly #home: Home;
   readonly #connect: ConnectBrowser;
-  readonly #early: EarlyBrowser | undefined;
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
   /** Browsers on their way out, by the id of their descriptor: they still answer and must not be adopted. */
   readonly #ending = new Map<string, Promise<void>>();
 
-  constructor(home: Home, connect: ConnectBrowser, early?: EarlyBrowser) {
+  constructor(home: Home, connect: ConnectBrowser) {
     this.#home = home;
     this.#connect = connect;
-    this.#early = early;
+    setTimeout(() => void this.#endUnclaimed(), UNCLAIMED_MS).unref();
   }
 
   get size(): number {
@@ -127,8 +128,7 @@ export class BrowserPool {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
     }
-    const early = await this.#early?.claim(plan);
-    if (early) return this.#connectFresh(early.descriptor, early.warnings);
+    await afterHeadStart(this.#home);
     return (await this.#adopt(plan)) ?? this.#launch(plan);
   }
 
@@ -141,7 +141,10 @@ export class BrowserPool {
         if (plan.mode === "persistent") await ending;
         continue;
       }
-      if (isAlive(descriptor) && (await isReachable(descriptor))) {
+      if (descriptor.unclaimed) {
+        if (fits(descriptor, plan)) return this.#claim(descriptor, descriptor.unclaimed);
+        await stopBrowser(this.#home, descriptor);
+      } else if (isAlive(descriptor) && (await isReachable(descriptor))) {
         const browser = await this.#connect(descriptor);
         return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, warnings: [] };
       }
@@ -150,9 +153,30 @@ export class BrowserPool {
     return undefined;
   }
 
-  async #launch(plan: SessionPlan): Promise<PooledBrowser> {
-    const { descriptor, warnings } = await launchFor(this.#home, plan);
+  /** Takes over a browser that a client has started for this daemon. */
+  #claim({ unclaimed: _, ...descriptor }: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {
+    saveDescriptor(this.#home, descriptor);
     return this.#connectFresh(descriptor, warnings);
+  }
+
+  /** A client that was wrong about the browser it was going to need, or died, leaves one that nobody wants. */
+  async #endUnclaimed(): Promise<void> {
+    const unclaimed = loadDescriptors(this.#home).filter((descriptor) => descriptor.unclaimed);
+    await Promise.allSettled(unclaimed.map((descriptor) => stopBrowser(this.#home, descriptor)));
+  }
+
+  async #launch(plan: SessionPlan): Promise<PooledBrowser> {
+    try {
+      const { descriptor, warnings } = await launchFor(this.#home, plan);
+      return await this.#connectFresh(descriptor, warnings);
+    } catch (thrown) {
+      // A client that found no daemon a moment ago may have been faster.
+      if (!isDroverError(thrown) || thrown.code !== "profile-in-use") throw thrown;
+      await afterHeadStart(this.#home);
+      const adopted = await this.#adopt(plan);
+      if (!adopted) throw thrown;
+      return adopted;
+    }
   }
 
   async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {

@@ -1,4 +1,4 @@
-import { type BrowserDescriptor } from "../browser/descriptor.ts";
+import { type BrowserDescriptor, isAlive } from "../browser/descriptor.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import { launchBrowser, type Launched } from "../browser/launchBrowser.ts";
@@ -28,6 +28,10 @@ export function poolKey(plan: SessionPlan): string {
   if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
   return `incognito ${plan.browser} ${plan.headless} ${plan.extraArgs.join(" ")}`;
 }
+
+/** Was it started just as this session wants it? */
+export const fits = (descriptor: BrowserDescriptor, plan: SessionPlan): boolean =>
+  isAlive(descriptor) && descriptor.headless === plan.headless && plan.extraArgs.every((flag) => descriptor.flags.includes(flag));
 
 /** May this running browser serve that session? */
 export function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean {

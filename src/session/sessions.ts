@@ -2,7 +2,6 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
-import type { EarlyBrowser } from "./earlyBrowser.ts";
 import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
@@ -32,9 +31,9 @@ export class Sessions {
   /** Set while nothing may open, because profiles are being copied. */
   #still: Promise<unknown> | undefined;
 
-  constructor(home: Home, connect: ConnectBrowser, early?: EarlyBrowser) {
+  constructor(home: Home, connect: ConnectBrowser) {
     this.home = home;
-    this.#pool = new BrowserPool(home, connect, early);
+    this.#pool = new BrowserPool(home, connect);
     this.#store = new SessionStore(home);
     for (const record of this.#store.load()) this.#dormant.set(record.plan.id, record);
   }
@@ -85,6 +84,8 @@ export class Sessions {
 
   /** Opens a session that must not exist yet. */
   async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
+    // Somebody else may be opening it right now: then it exists as soon as that is done.
+    await this.#opening.get(request.id)?.catch(() => undefined);
     const left = this.#dormant.get(request.id);
     if (this.#open.get(request.id)?.alive || this.#opening.has(request.id) || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {

@@ -1,16 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { hasEnded } from "../../src/browser/processTable.ts";
 import { drover } from "./support/drover.ts";
 import { startFixtureServer } from "./support/fixtureServer.ts";
 import { ownHome } from "./support/home.ts";
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 test("a session is started, looked at and stopped, and then nothing is left", async () => {
   await using own = ownHome();
@@ -36,10 +30,10 @@ test("a session is started, looked at and stopped, and then nothing is left", as
 
   expect((await run("session", "stop", "--json")).json).toEqual({ ok: true, active: false, session: "default" });
   expect((await run("session", "status", "--json")).json).toMatchObject({ active: false });
-  expect(isAlive(Number(started["pid"]))).toBe(false);
+  expect(hasEnded(Number(started["pid"]))).toBe(true);
   const { pid } = (await run("daemon", "status", "--json")).json;
   expect(await run("daemon", "stop")).toMatchObject({ code: 0 });
-  expect(isAlive(Number(pid))).toBe(false);
+  expect(hasEnded(Number(pid))).toBe(true);
   expect(existsSync(own.home.socket)).toBe(false);
   expect((await run("daemon", "stop")).stdout).toContain("not running");
 });

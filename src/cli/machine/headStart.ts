@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { findBrowser } from "../../browser/findBrowser.ts";
+import { giveHeadStart } from "../../browser/headStart.ts";
+import type { BrowserKind } from "../../browser/kinds.ts";
+import type { Home } from "../../config/home.ts";
+
+/** What of a session to be opened decides about its browser. */
+interface ExpectedSession {
+  id: string;
+  mode?: string;
+  endpoint?: string;
+  profile?: string;
+  browser?: BrowserKind;
+  engine?: "chromium" | "firefox";
+  headless?: boolean;
+}
+
+/** Starts the browser at once where the configuration has no say in it. A wrong guess is ended by the daemon. */
+export async function headStart(home: Home, { id, mode, endpoint, profile = id, browser, engine, headless }: ExpectedSession): Promise<void> {
+  const { env } = process;
+  if (mode !== undefined || endpoint !== undefined || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"]) return;
+  const found = findBrowser(home, browser ?? engine ?? "chromium");
+  if (!found) return;
+  const asked = !["0", "false", "no"].includes((env["DROVER_HEADLESS"] ?? "").toLowerCase());
+  const choice = profile.includes("/") || profile.includes("\\") ? { dir: profile } : { name: profile };
+  await giveHeadStart({ home, browser: found, profile: choice, headless: headless ?? asked });
+}

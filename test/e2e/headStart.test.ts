@@ -1,0 +1,56 @@
+/** The browser that a client starts before there is a daemon. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { isAlive, loadDescriptors } from "../../src/browser/descriptor.ts";
+import { findBrowser } from "../../src/browser/findBrowser.ts";
+import { afterHeadStart, giveHeadStart } from "../../src/browser/headStart.ts";
+import { prepareHome, type Home } from "../../src/config/home.ts";
+import { drover as command } from "./support/drover.ts";
+import { ownHome } from "./support/home.ts";
+import { test } from "./support/session.ts";
+
+function start(home: Home): Promise<void> {
+  prepareHome(home);
+  return giveHeadStart({ home, browser: findBrowser(home, "chromium")!, profile: { name: "default" }, headless: true });
+}
+
+test("the daemon takes over what a client has started, and passes its warnings on", async () => {
+  await using drover = ownHome();
+  await start(drover.home);
+  const [before] = loadDescriptors(drover.home);
+  expect(before).toMatchObject({ profile: "default", unclaimed: expect.any(Array) });
+  const { ok, warnings = [] } = await drover.call("eval_js", { expr: "1" });
+  expect(ok).toBe(true);
+  expect(warnings).toEqual(before!.unclaimed);
+  const after = loadDescriptors(drover.home);
+  expect(after).toEqual([{ ...before, unclaimed: undefined }]);
+});
+
+test("a browser that was started otherwise than the session wants it is replaced", async () => {
+  await using drover = ownHome();
+  await start(drover.home);
+  writeFileSync(drover.home.configFile, JSON.stringify({ user: { disableWebSecurity: true }, projects: {} }));
+  const [guess] = loadDescriptors(drover.home);
+  expect(await drover.call("eval_js", { expr: "1" })).toMatchObject({ ok: true });
+  const [browser, ...more] = loadDescriptors(drover.home);
+  expect(more).toEqual([]);
+  expect(browser!.flags).toContain("--disable-web-security");
+  expect(isAlive(guess!)).toBe(false);
+});
+
+test("one of several clients starts it, and one that died is not waited for", async () => {
+  await using drover = ownHome();
+  await Promise.all([start(drover.home), start(drover.home), start(drover.home)]);
+  expect(loadDescriptors(drover.home)).toHaveLength(1);
+  writeFileSync(path.join(drover.home.browsers, "head-start"), "4194304");
+  await afterHeadStart(drover.home);
+});
+
+test("ten commands at once on a machine at rest share one browser", async ({ server }) => {
+  await using drover = ownHome();
+  const url = server.html("/rest", "<title>Rest</title>");
+  const done = await Promise.all(Array.from({ length: 10 }, () => command(["open", url, "--json"], { env: drover.env })));
+  for (const { code, json, stderr } of done) expect({ code, url: json["url"] }, stderr).toEqual({ code: 0, url });
+  expect(loadDescriptors(drover.home)).toHaveLength(1);
+});
