@@ -5,7 +5,6 @@ import { drover } from "./support/drover.ts";
 import { startFixtureServer } from "./support/fixtureServer.ts";
 import { ownHome } from "./support/home.ts";
 
-
 test("a session is started, looked at and stopped, and then nothing is left", async () => {
   await using own = ownHome();
   const run = (...args: string[]) => drover(args, { env: own.env });
