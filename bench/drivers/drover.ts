@@ -54,7 +54,8 @@ export async function startDrover(workplace: Workplace, args: readonly string[] 
 async function startMcp(workplace: Workplace, args?: readonly string[]): Promise<RunningTool> {
   const { server, home, stop } = await startDrover(workplace, args);
   return {
-    open: (url) => server.call("navigate", { url }),
+    // As long as the peers wait: their default is 30 seconds, Drover's 5.
+    open: (url) => server.call("navigate", { url, timeoutMs: 30_000 }),
     evaluate: (expr) => server.call("eval_js", { expr }),
     snapshot: () => server.call("snapshot"),
     find: (query) => server.call("find", { query }),
