@@ -9,6 +9,7 @@ const realBrowsers = { ...patience, pool: "forks", retry: 2 } as const;
 /** Tests of what both engines do: they run on Chromium with the rest and once more on Firefox. */
 const onBothEngines = [
   "act",
+  "files",
   "actEdges",
   "actionability",
   "compose",

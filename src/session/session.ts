@@ -7,6 +7,7 @@ import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPolicy.ts";
+import { SessionDownloads } from "./downloads.ts";
 import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
@@ -30,6 +31,7 @@ export class Session {
   readonly sockets = new SocketLog();
   readonly traffic: Traffic;
   readonly origins: OriginsSeen;
+  readonly downloads: SessionDownloads;
   readonly #pages = new Map<string, SessionPage>();
   /** Pages that are being set up. */
   readonly #arriving = new Map<string, SessionPage>();
@@ -52,6 +54,7 @@ export class Session {
     this.viewport = plan.viewport;
     this.events.setMaxListeners(0);
     this.traffic = new Traffic(this);
+    this.downloads = new SessionDownloads(this);
   }
 
   get id(): string {

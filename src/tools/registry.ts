@@ -3,6 +3,7 @@ import { composeTools } from "./compose/index.ts";
 import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { emulateTools } from "./emulate/index.ts";
+import { fileTools } from "./files/index.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
 import { operationTools } from "./operations/index.ts";
@@ -17,7 +18,7 @@ import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
 import { workerTools } from "./workers/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

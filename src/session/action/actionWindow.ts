@@ -1,4 +1,4 @@
-import type { ConsoleMessage, DialogOpened, NavigationKind, PageError } from "../../engine/port.ts";
+import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../../engine/port.ts";
 import type { HandledDialog } from "../dialogPolicy.ts";
 import type { SessionEvents } from "../events.ts";
 import type { NetworkEntry } from "../networkLog.ts";
@@ -22,8 +22,7 @@ export class ActionWindow {
   readonly newPages: SessionPage[] = [];
   readonly consoleErrors: string[] = [];
   readonly pageErrors: string[] = [];
-  /** What the page offered to save, by name. */
-  readonly downloads: string[] = [];
+  readonly downloads: DownloadStarted[] = [];
   consoleWarnings = 0;
   dialogCount = 0;
   readonly #kinds = new Set<NavigationKind>();
@@ -42,7 +41,7 @@ export class ActionWindow {
     this.#on("navigated", (of, _url, kind) => of === page && this.#kinds.add(kind));
     this.#on("dialog", (_of, dialog, handledAs) => this.#dialog(dialog, handledAs));
     this.#on("pageopened", (opened) => this.newPages.push(opened));
-    this.#on("download", (of, { suggestedFilename }) => this.#ours(of) && addLine(this.downloads, suggestedFilename));
+    this.#on("download", (of, download) => this.#ours(of) && this.downloads.push(download));
   }
 
   get raised(): boolean {

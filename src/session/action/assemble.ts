@@ -5,6 +5,7 @@ import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
+import { downloadsOf } from "./downloadReport.ts";
 import { mutationsOf, summarize } from "./networkReport.ts";
 import type { StepOutcome } from "./perform.ts";
 import type { Settlement } from "./settle.ts";
@@ -38,7 +39,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   if (aimed && aimed.element.matches > 1)
     warnings.push(`The selector matches ${aimed.element.matches} visible elements; the first was used. Use a ref, or contextRef, to be sure.`);
   if (window.dialogCount > window.dialogs.length) warnings.push(`${window.dialogCount} dialogs opened; the first ${window.dialogs.length} are listed.`);
-  if (window.downloads.length > 0) warnings.push(`A download was offered and not kept: ${window.downloads.join(", ")}.`);
+  const downloads = await downloadsOf(page.session, window.downloads, warnings);
   if (page.engine.closed) warnings.push("The page closed during the action.");
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
   const element = elementProbe(parts);
@@ -59,6 +60,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
     ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
+    ...(downloads.length > 0 && { downloads }),
     ...outcome.fields,
     warnings,
     ...verdict(page, window, outcome.error),

@@ -3,6 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { ElementTarget } from "../../session/sessionPage.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { frame } from "../traffic/frameShape.ts";
+import { capturedDownload } from "../files/capturedDownload.ts";
 
 export const pointInput = z.object({ x: z.number(), y: z.number() });
 
@@ -103,7 +104,7 @@ export const actionOutput = z.looseObject({
     wsFrames: z.array(frame).optional(),
   }),
   dialogs: z.array(z.object({ kind: z.string(), message: z.string(), defaultValue: z.string().optional(), handledAs: z.string() })).optional(),
-  downloads: z.array(z.looseObject({ id: z.string(), suggestedFilename: z.string() })).optional(),
+  downloads: z.array(capturedDownload).optional(),
   warnings: z.array(z.string()),
   error: z.string().nullable(),
   tokensEstimate: z.number().optional(),
