@@ -15,6 +15,7 @@ import {
   type ProfileChoice,
   type ProfileFolder,
   claimProfile,
+  isHeldByAnother,
   makeProfileFolder,
   profileFolder,
   profileInUse,
@@ -183,10 +184,15 @@ async function waitForAddress(
     fail(`${browser.path} ${how} before it was ready.`, "`drover doctor` looks for the cause.");
   });
 
+  // Of two browsers on one profile the loser is about to end, and the address in the profile is the winner's.
+  const ownAddress = (): BrowserAddress | undefined => {
+    const address = readAddress(browser.engine, profileDir);
+    return address && !isHeldByAnother(browser.kind, profileDir, child.pid) ? address : undefined;
+  };
   const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
   try {
     if (request.port !== undefined) return await waitForPort(request.port, stop);
-    return await waitForFile(profileDir, addressFiles(browser.engine), () => readAddress(browser.engine, profileDir), stop);
+    return await waitForFile(profileDir, addressFiles(browser.engine), ownAddress, stop);
   } catch (error) {
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
     if (failure) throw failure;

@@ -95,6 +95,13 @@ const processIds = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
+/** The process group that a process belongs to. */
+export function groupOf(pid: number): number | undefined {
+  if (process.platform === "linux") return entryOf(pid)?.group;
+  const group = process.platform === "win32" ? undefined : commandOutput("ps", ["-o", "pgid=", "-p", String(pid)]);
+  return group === undefined ? undefined : Number(group);
+}
+
 /** Whether any process of the group still runs. */
 export function groupIsAlive(group: number): boolean {
   if (process.platform === "linux") return processIds().some((pid) => entryOf(pid)?.group === group);

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserKind } from "./kinds.ts";
-import { commandOf, processStartTime } from "./processTable.ts";
+import { commandOf, groupOf, processStartTime } from "./processTable.ts";
 
 export type ProfileChoice = { name: string } | { dir: string } | { temporary: true };
 
@@ -44,7 +44,7 @@ interface Lock {
 
 /** Refuses a profile that a running program holds; clears away a lock whose holder was killed. */
 export function claimProfile(kind: BrowserKind, dir: string): void {
-  const lock = kind === "firefox" ? firefoxLock(dir) : chromiumLock(dir);
+  const lock = lockOf(kind, dir);
   if (!lock) return;
   if (lock.host !== undefined && lock.host !== os.hostname()) {
     throw new DroverError("profile-in-use", `The profile ${dir} is locked by process ${lock.pid} on ${lock.host}.`, {
@@ -55,6 +55,14 @@ export function claimProfile(kind: BrowserKind, dir: string): void {
   if (isBrowserProcess(lock.pid)) throw profileInUse(dir, lock.pid);
   rmSync(lock.file, { force: true });
 }
+
+/** Is the profile held by a browser other than the one that leads this process group? */
+export function isHeldByAnother(kind: BrowserKind, dir: string, group: number | undefined): boolean {
+  const lock = lockOf(kind, dir);
+  return lock !== undefined && isBrowserProcess(lock.pid) && groupOf(lock.pid) !== group;
+}
+
+const lockOf = (kind: BrowserKind, dir: string): Lock | undefined => (kind === "firefox" ? firefoxLock(dir) : chromiumLock(dir));
 
 export function profileInUse(dir: string, pid?: number): DroverError {
   const holder = pid === undefined ? "another browser" : `process ${pid}`;

@@ -1,10 +1,10 @@
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
-import { afterHeadStart } from "../browser/headStart.ts";
+import { LaunchTurn } from "../browser/launchTurn.ts";
 import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
-import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { fits, launchFor, poolKey, suits } from "./launchFor.ts";
 import { PageOwners } from "./pageOwners.ts";
 import type { SessionPlan } from "./plan.ts";
@@ -64,6 +64,7 @@ const UNCLAIMED_MS = 20_000;
 export class BrowserPool {
   readonly #home: Home;
   readonly #connect: ConnectBrowser;
+  readonly #turn: LaunchTurn;
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
   /** Browsers on their way out, by the id of their descriptor: they still answer and must not be adopted. */
   readonly #ending = new Map<string, Promise<void>>();
@@ -71,6 +72,7 @@ export class BrowserPool {
   constructor(home: Home, connect: ConnectBrowser) {
     this.#home = home;
     this.#connect = connect;
+    this.#turn = new LaunchTurn(home);
     setTimeout(() => void this.#endUnclaimed(), UNCLAIMED_MS).unref();
   }
 
@@ -128,8 +130,7 @@ export class BrowserPool {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
     }
-    await afterHeadStart(this.#home);
-    return (await this.#adopt(plan)) ?? this.#launch(plan);
+    return this.#turn.run(async () => (await this.#adopt(plan)) ?? this.#launch(plan));
   }
 
   async #adopt(plan: SessionPlan): Promise<PooledBrowser | undefined> {
@@ -166,17 +167,8 @@ export class BrowserPool {
   }
 
   async #launch(plan: SessionPlan): Promise<PooledBrowser> {
-    try {
-      const { descriptor, warnings } = await launchFor(this.#home, plan);
-      return await this.#connectFresh(descriptor, warnings);
-    } catch (thrown) {
-      // A client that found no daemon a moment ago may have been faster.
-      if (!isDroverError(thrown) || thrown.code !== "profile-in-use") throw thrown;
-      await afterHeadStart(this.#home);
-      const adopted = await this.#adopt(plan);
-      if (!adopted) throw thrown;
-      return adopted;
-    }
+    const { descriptor, warnings } = await launchFor(this.#home, plan);
+    return this.#connectFresh(descriptor, warnings);
   }
 
   async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {

@@ -85,9 +85,9 @@ export class Sessions {
   /** Opens a session that must not exist yet. */
   async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
-    await this.#opening.get(request.id)?.catch(() => undefined);
+    for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
     const left = this.#dormant.get(request.id);
-    if (this.#open.get(request.id)?.alive || this.#opening.has(request.id) || this.#pool.runs(left?.browserId))
+    if (this.#open.get(request.id)?.alive || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });

@@ -1,10 +1,10 @@
 /** The browser that a client starts before there is a daemon. */
 import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect } from "vitest";
 import { isAlive, loadDescriptors } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
-import { afterHeadStart, giveHeadStart } from "../../src/browser/headStart.ts";
+import { giveHeadStart } from "../../src/browser/headStart.ts";
+import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { prepareHome, type Home } from "../../src/config/home.ts";
 import { drover as command } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
@@ -39,18 +39,30 @@ test("a browser that was started otherwise than the session wants it is replaced
   expect(isAlive(guess!)).toBe(false);
 });
 
-test("one of several clients starts it, and one that died is not waited for", async () => {
+test("of several clients one starts it", async () => {
   await using drover = ownHome();
-  await Promise.all([start(drover.home), start(drover.home), start(drover.home)]);
+  await Promise.all(Array.from({ length: 5 }, () => start(drover.home)));
   expect(loadDescriptors(drover.home)).toHaveLength(1);
-  writeFileSync(path.join(drover.home.browsers, "head-start"), "4194304");
-  await afterHeadStart(drover.home);
+});
+
+test("of two browsers on one profile the one that lost is not described with the other's address", async () => {
+  await using drover = ownHome();
+  prepareHome(drover.home);
+  const launch = () =>
+    launchBrowser({ home: drover.home, browser: findBrowser(drover.home, "chromium")!, profile: { name: "default" }, headless: true });
+  const both = await Promise.allSettled([launch(), launch()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [loser] = both.filter((each) => each.status === "rejected");
+  expect(loser!.reason).toMatchObject({ code: "profile-in-use" });
+  const [winner, ...more] = loadDescriptors(drover.home);
+  expect(more).toEqual([]);
+  expect(isAlive(winner!)).toBe(true);
 });
 
 test("ten commands at once on a machine at rest share one browser", async ({ server }) => {
   await using drover = ownHome();
   const url = server.html("/rest", "<title>Rest</title>");
   const done = await Promise.all(Array.from({ length: 10 }, () => command(["open", url, "--json"], { env: drover.env })));
-  for (const { code, json, stderr } of done) expect({ code, url: json["url"] }, stderr).toEqual({ code: 0, url });
+  for (const { code, json, stderr } of done) expect({ code, ...json }, stderr).toMatchObject({ code: 0, url });
   expect(loadDescriptors(drover.home)).toHaveLength(1);
 });

@@ -97,6 +97,19 @@ describe("open and close", () => {
     expect(again.data).toMatchObject({ ok: false, error: "session-exists" });
   });
 
+  test("of several that open one id at once one does, and the others hear of it only when the session is there", async ({ client, session }) => {
+    const id = `${session.id}-at-once`;
+    const open = async () => {
+      const { data } = await client.call("open_session", { session: id, mode: "incognito" });
+      const { sessions } = (await client.call("list_sessions", {})).data as { sessions: { id: string }[] };
+      return { how: (data as { error?: string }).error ?? "opened", listed: sessions.some((each) => each.id === id) };
+    };
+    const all = await Promise.all([open(), open(), open(), open()]);
+    await client.call("close_session", { session: id });
+    expect(all.map(({ how }) => how).sort()).toEqual(["opened", "session-exists", "session-exists", "session-exists"]);
+    expect(all.every(({ listed }) => listed)).toBe(true);
+  });
+
   test("device presets set viewport, scale, touch and user agent; a viewport wins over the preset's", async ({ client, session }) => {
     const id = `${session.id}-phone`;
     await client.call("open_session", { session: id, mode: "incognito", device: "iPhone 14", viewport: { width: 400, height: 500 } });

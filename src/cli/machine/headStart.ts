@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { findBrowser } from "../../browser/findBrowser.ts";
 import { giveHeadStart } from "../../browser/headStart.ts";
 import type { BrowserKind } from "../../browser/kinds.ts";
-import type { Home } from "../../config/home.ts";
+import { type Home, prepareHome } from "../../config/home.ts";
 
 /** What of a session to be opened decides about its browser. */
 interface ExpectedSession {
@@ -22,6 +22,7 @@ export async function headStart(home: Home, { id, mode, endpoint, profile = id, 
   const found = findBrowser(home, browser ?? engine ?? "chromium");
   if (!found) return;
   const asked = !["0", "false", "no"].includes((env["DROVER_HEADLESS"] ?? "").toLowerCase());
+  prepareHome(home);
   const choice = profile.includes("/") || profile.includes("\\") ? { dir: profile } : { name: profile };
   await giveHeadStart({ home, browser: found, profile: choice, headless: headless ?? asked });
 }
