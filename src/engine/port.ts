@@ -68,7 +68,7 @@ export interface EngineContext {
   setCookies(cookies: CookieParam[]): Promise<void>;
   deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void>;
   clearCookies(): Promise<void>;
-  /** Where downloads of this context go; `null` refuses them. */
+  /** Where downloads of this context go; `null` refuses them, and lets somebody else's browser do with them as it did. */
   setDownloads(dir: string | null): Promise<void>;
   grantPermissions(permissions: string[], origin?: string): Promise<void>;
   resetPermissions(): Promise<void>;

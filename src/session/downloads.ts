@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { DownloadStarted } from "../engine/port.ts";
+import type { DownloadStarted, EngineContext } from "../engine/port.ts";
 import type { Session } from "./session.ts";
 
 export interface CapturedDownload {
@@ -15,20 +15,28 @@ export interface CapturedDownload {
 
 const MAX_NAME = 120;
 
+/** A download that was to be kept: its file, or why there is none. */
+export type Arrival = { file: CapturedDownload } | { error: string };
+
+/** Sessions on one profile share its context, and with it the one folder that a context's downloads go to. */
+const keepers = new WeakMap<EngineContext, Set<SessionDownloads>>();
+
 /** What pages of a session download: discarded, until somebody asks to have it kept. */
 export class SessionDownloads {
   readonly #session: Session;
   readonly #captured = new Map<string, CapturedDownload>();
-  readonly #coming = new WeakMap<DownloadStarted, Promise<CapturedDownload | undefined>>();
+  readonly #coming = new WeakMap<DownloadStarted, Promise<Arrival>>();
   #folder: string | undefined;
   #next = 1;
 
   constructor(session: Session) {
     this.#session = session;
     session.events.on("download", (_page, download) => {
-      const folder = this.#folder;
-      if (folder === undefined) return;
-      this.#coming.set(download, this.#keep(download, folder).catch(() => undefined));
+      if (this.#folder !== undefined) this.#coming.set(download, this.#keep(download, this.#folder));
+      else if (!this.#isGuest) void drop(download);
+    });
+    session.events.once("closed", () => {
+      if (this.#forget()) void this.#settle().catch(() => undefined);
     });
   }
 
@@ -44,45 +52,85 @@ export class SessionDownloads {
     return this.#captured.get(id);
   }
 
+  /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
+  async begin(): Promise<void> {
+    if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
+  }
+
   /** From now on downloads go to this folder. */
   async keepIn(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await this.#session.context.setDownloads(folder);
     this.#folder = folder;
+    this.#keepers.add(this);
+    await this.#settle();
   }
 
   async discard({ clear = false } = {}): Promise<void> {
-    this.#folder = undefined;
-    await this.#session.context.setDownloads(null);
+    if (this.#forget()) await this.#settle();
     if (!clear) return;
     await Promise.all(this.list().map((each) => rm(each.path, { force: true })));
     this.#captured.clear();
   }
 
-  /** Those of these downloads that are kept, each when it is complete. */
-  kept(downloads: readonly DownloadStarted[]): Promise<CapturedDownload | undefined>[] {
-    return downloads.flatMap((download) => this.#coming.get(download) ?? []);
+  /** Of these downloads those that are to be kept, each when it has come or failed. */
+  kept(downloads: readonly DownloadStarted[]): { name: string; arrival: Promise<Arrival> }[] {
+    return downloads.flatMap((download) => {
+      const arrival = this.#coming.get(download);
+      return arrival ? [{ name: download.suggestedFilename, arrival }] : [];
+    });
   }
 
-  async #keep({ suggestedFilename, finished }: DownloadStarted, folder: string): Promise<CapturedDownload | undefined> {
-    const id = `d${this.#next++}`;
-    const outcome = await finished;
-    if (outcome.path === undefined) return undefined;
-    const name = safeName(suggestedFilename);
-    const file = path.join(folder, `${Date.now()}${id}-${name}`);
-    await rename(outcome.path, file);
-    const mimeType = mimeTypes[path.extname(name).toLowerCase()];
-    const captured: CapturedDownload = {
-      id,
-      suggestedFilename: name,
-      ...(name !== suggestedFilename && { rawSuggestedFilename: suggestedFilename }),
-      ...(mimeType && { mimeType }),
-      sizeBytes: outcome.bytes,
-      path: file,
-    };
-    this.#captured.set(id, captured);
-    return captured;
+  get #isGuest(): boolean {
+    return this.#session.mode === "attached";
   }
+
+  get #keepers(): Set<SessionDownloads> {
+    const { context } = this.#session;
+    const known = keepers.get(context) ?? new Set();
+    keepers.set(context, known);
+    return known;
+  }
+
+  #forget(): boolean {
+    this.#folder = undefined;
+    return this.#keepers.delete(this);
+  }
+
+  /** Who keeps takes its own files out of whichever folder they landed in. */
+  async #settle(): Promise<void> {
+    const last = [...this.#keepers].at(-1);
+    await this.#session.context.setDownloads((last && last.#folder) ?? null);
+  }
+
+  async #keep({ suggestedFilename, finished }: DownloadStarted, folder: string): Promise<Arrival> {
+    const id = `d${this.#next++}`;
+    try {
+      const outcome = await finished;
+      if (outcome.path === undefined) return { error: outcome.error ?? "the browser kept no file" };
+      const name = safeName(suggestedFilename);
+      const file = path.join(folder, `${Date.now()}${id}-${name}`);
+      await rename(outcome.path, file);
+      const mimeType = mimeTypes[path.extname(name).toLowerCase()];
+      const captured: CapturedDownload = {
+        id,
+        suggestedFilename: name,
+        ...(name !== suggestedFilename && { rawSuggestedFilename: suggestedFilename }),
+        ...(mimeType && { mimeType }),
+        sizeBytes: outcome.bytes,
+        path: file,
+      };
+      this.#captured.set(id, captured);
+      return { file: captured };
+    } catch (thrown) {
+      return { error: (thrown as Error).message };
+    }
+  }
+}
+
+/** It landed because another session on the same profile keeps its own. */
+async function drop({ finished }: DownloadStarted): Promise<void> {
+  const { path: file } = await finished.catch(() => ({ path: undefined }));
+  if (file !== undefined) await rm(file, { force: true });
 }
 
 /** A page chooses the name; the folder is ours. */

@@ -246,9 +246,7 @@ export class Sessions {
       refFloor: firstRef + REF_BLOCK,
     });
     for (const found of this.#watchers) found(session);
-    // What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did.
-    const discarding = plan.mode === "attached" ? undefined : lease.context.setDownloads(null);
-    await Promise.all([lease.join(session, had), discarding]);
+    await Promise.all([lease.join(session, had), session.downloads.begin()]);
     for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));

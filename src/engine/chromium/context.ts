@@ -119,7 +119,7 @@ export class ChromiumContext implements EngineContext {
 
   async setDownloads(dir: string | null): Promise<void> {
     await this.browser.session.send("Browser.setDownloadBehavior", {
-      behavior: dir ? "allowAndName" : "deny",
+      behavior: dir ? "allowAndName" : this.browser.foreign ? "default" : "deny",
       ...(dir && { downloadPath: dir }),
       ...this.#scope(),
       eventsEnabled: true,

@@ -97,8 +97,9 @@ export class FirefoxContext implements EngineContext {
   }
 
   async setDownloads(dir: string | null): Promise<void> {
+    const without = this.browser.foreign ? null : ({ type: "denied" } as const);
     await this.browser.connection.send("browser.setDownloadBehavior", {
-      downloadBehavior: dir === null ? { type: "denied" } : { type: "allowed", destinationFolder: dir },
+      downloadBehavior: dir === null ? without : { type: "allowed", destinationFolder: dir },
       userContexts: [this.userContext],
     });
   }

@@ -9,18 +9,22 @@ const PATIENCE_MS = 3_000;
 /** What was downloaded during an action: the files that are kept, and warnings about the others. */
 export async function downloadsOf({ downloads }: Session, started: readonly DownloadStarted[], warnings: string[]): Promise<CapturedDownload[]> {
   if (started.length === 0) return [];
-  const names = [...new Set(started.map(({ suggestedFilename }) => suggestedFilename))].join(", ");
   if (!downloads.on) {
+    const names = [...new Set(started.map(({ suggestedFilename }) => suggestedFilename))].join(", ");
     warnings.push(`A download was offered and not kept: ${names}. downloads_capture keeps them.`);
     return [];
   }
   const late = new AbortController();
-  const kept = downloads.kept(started);
-  const complete = await Promise.race([
-    Promise.all(kept),
-    pause(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined),
-  ]);
+  const patience = pause(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  const files: CapturedDownload[] = [];
+  const unfinished: string[] = [];
+  for (const { name, arrival } of downloads.kept(started)) {
+    const arrived = await Promise.race([arrival, patience]);
+    if (!arrived) unfinished.push(name);
+    else if ("file" in arrived) files.push(arrived.file);
+    else warnings.push(`The download of ${name} did not complete: ${arrived.error}.`);
+  }
   late.abort();
-  if (!complete) warnings.push(`Still downloading: ${names}. downloads_capture({on:true}) lists what is complete.`);
-  return (complete ?? []).filter((each) => each !== undefined);
+  if (unfinished.length > 0) warnings.push(`Still downloading: ${unfinished.join(", ")}. downloads_capture({on:true}) lists what is complete.`);
+  return files;
 }

@@ -18,7 +18,7 @@ export const downloadsCapture = defineTool({
   details: `Off at first: downloads are discarded, and an action that causes one says so in \`warnings\`. While it is on they are kept in
 \`.downloads/<session>/\` of the workspace under a name of their own, and the action's result lists them in \`downloads\`. The page's name
 is cleaned of separators, leading dots and control characters; \`rawSuggestedFilename\` is what it was. \`clear\`, with \`on: false\`,
-also deletes the files. Sessions that share a profile share this setting. A session that is opened again starts with it off.`,
+also deletes the files. A session that is opened again starts with it off. Another session on the same profile goes on discarding its own.`,
   input: z.object({ on: z.boolean(), clear: z.boolean().optional() }),
   output: z.object({ ok: z.literal(true), captureOn: z.boolean(), storageDir: z.string(), captured: z.array(capturedDownload) }),
   engines: { chromium: "full", firefox: "full" },
