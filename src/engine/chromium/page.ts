@@ -25,12 +25,13 @@ import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
-import { PageDialogs } from "./pageDialogs.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWorkers } from "./pageWorkers.ts";
 import { takeScreenshot } from "./takeScreenshot.ts";
+import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
 import { tapKey } from "../tap.ts";
+import { untilCommitted } from "../untilCommitted.ts";
 import type { ChromiumWorker } from "./worker.ts";
 
 /** How long a wedged renderer gets to obey before its process is ended. */
@@ -52,9 +53,9 @@ export class ChromiumPage implements EnginePage {
   crashed = false;
   readonly #session: CdpSession;
   readonly #frames = new FrameTree(this.events);
+  readonly #dialogs = new PageDialogs(this.events);
   readonly #network = new NetworkEvents(this.events);
   readonly #sessions = new Set<CdpSession>();
-  readonly #dialogs: PageDialogs;
   readonly #workers: PageWorkers;
   readonly #scripts = new PageScripts(this.#sessions);
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
@@ -70,7 +71,6 @@ export class ChromiumPage implements EnginePage {
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
-    this.#dialogs = new PageDialogs(session, this.events);
     this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
       addInitScript: (source) => this.addInitScript(source, "page"),
@@ -123,7 +123,7 @@ export class ChromiumPage implements EnginePage {
       this.context.browser.connection.rejectPending(this.#session, "page-crashed", "the page crashed");
       this.events.emit("crashed");
     });
-    this.#dialogs.watch();
+    this.#watchDialogs();
     // Pages in the background behave as if they were in front, so that sessions do not disturb each other.
     if (!this.context.browser.foreign) this.#session.post("Emulation.setFocusEmulationEnabled", { enabled: true });
     this.events.on("socketopened", ({ socketId, url }) => this.sockets.opened(socketId, url));
@@ -191,9 +191,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   async reload(): Promise<NavigateOutcome> {
-    const committed = this.#nextCommit();
-    await this.#call("Page.reload", {});
-    await committed;
+    await untilCommitted(this, () => this.#call("Page.reload", {}));
     return { newDocument: true };
   }
 
@@ -201,9 +199,7 @@ export class ChromiumPage implements EnginePage {
     const history = await this.#call("Page.getNavigationHistory");
     const entry = history.entries[history.currentIndex + delta];
     if (!entry) return false;
-    const committed = this.#nextCommit();
-    await this.#call("Page.navigateToHistoryEntry", { entryId: entry.id });
-    await committed;
+    await untilCommitted(this, () => this.#call("Page.navigateToHistoryEntry", { entryId: entry.id }));
     return true;
   }
 
@@ -296,6 +292,15 @@ export class ChromiumPage implements EnginePage {
     this.crashed = true;
   }
 
+  #watchDialogs(): void {
+    this.#session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt }) =>
+      this.#dialogs.opened({ type, message, defaultText: defaultPrompt }, (accept, promptText) =>
+        this.#session.send("Page.handleJavaScriptDialog", { accept, ...(promptText !== undefined && { promptText }) }),
+      ),
+    );
+    this.#session.on("Page.javascriptDialogClosed", () => this.#dialogs.closed());
+  }
+
   /** By way of a page of the browser's own: only from there does the old address get a process that is not stuck. */
   async #leaveAndReturn(): Promise<void> {
     const { url } = this;
@@ -374,23 +379,6 @@ export class ChromiumPage implements EnginePage {
       await session.send("Fetch.enable", {
         patterns: this.#intercept.patterns.map((urlPattern) => ({ urlPattern, requestStage: "Request" as const })),
       });
-  }
-
-  #nextCommit(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.events.off("navigated", navigated);
-        this.events.off("closed", done);
-        this.events.off("crashed", done);
-        resolve();
-      };
-      const navigated = ({ frame }: { frame: EngineFrame }) => {
-        if (frame === this.mainFrame) done();
-      };
-      this.events.on("navigated", navigated);
-      this.events.on("closed", done);
-      this.events.on("crashed", done);
-    });
   }
 
   /** A page command whose failure may mean that the page is gone. */

@@ -3,10 +3,12 @@ import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-proto
 import socketFrames from "drover:page/world/socketFrames";
 import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
 import type { DialogOpened, EnginePage, EnginePageEvents, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, World } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { tapKey } from "../tap.ts";
+import { untilCommitted } from "../untilCommitted.ts";
 import { type BidiConnection, BidiError, type Commands, type Params, type Result } from "./connection.ts";
 import type { FirefoxContext } from "./context.ts";
 import { bytesText } from "./cookies.ts";
@@ -40,6 +42,8 @@ export class FirefoxPage implements EnginePage {
   readonly sockets: PageSockets;
   readonly network: NetworkEvents;
   readonly downloads = new Downloads(this.events);
+  /** `seen` counts those of the document that is there. */
+  readonly #dialogs = new PageDialogs(this.events);
   readonly #connection: BidiConnection;
   readonly #frames = new Set<FirefoxFrame>();
   readonly #workers = new Map<string, FirefoxWorker>();
@@ -50,10 +54,7 @@ export class FirefoxPage implements EnginePage {
   title = "";
   closed = false;
   crashed = false;
-  dialog: DialogOpened | undefined;
   #began = 0;
-  /** Of the document that is there. */
-  #dialogsSeen = 0;
   #introduced = false;
   #lastCommit = "";
   /** Its tab was given up; the next thing that is asked of it opens another. */
@@ -84,6 +85,10 @@ export class FirefoxPage implements EnginePage {
 
   get url(): string {
     return this.mainFrame.url;
+  }
+
+  get dialog(): DialogOpened | undefined {
+    return this.#dialogs.current;
   }
 
   /** When the document began: the one thing about it that stays the same in another session. */
@@ -151,16 +156,12 @@ export class FirefoxPage implements EnginePage {
   }
 
   async traverse(delta: -1 | 1): Promise<boolean> {
-    const committed = this.#nextCommit();
     try {
-      await this.#send("browsingContext.traverseHistory", { context: this.mainFrame.contextId, delta });
-      await committed.reached;
+      await untilCommitted(this, () => this.#send("browsingContext.traverseHistory", { context: this.mainFrame.contextId, delta }));
       return true;
     } catch (cause) {
       if (cause instanceof BidiError && cause.code === "no such history entry") return false;
       throw cause;
-    } finally {
-      committed.stop();
     }
   }
 
@@ -227,11 +228,11 @@ export class FirefoxPage implements EnginePage {
 
   /** Timers stand still while a dialog is open; those of a tab in the background are slow, but open no dialogs meanwhile. */
   async isStuck(patienceMs: number): Promise<boolean> {
-    const before = this.#dialogsSeen;
+    const before = this.#dialogs.seen;
     const [answered, turned] = await Promise.all(
       ["0", "new Promise((resolve) => setTimeout(resolve))"].map((script) => succeeds(patienceMs, this.mainFrame.evaluate(script))),
     );
-    return !answered || (!turned && (this.dialog !== undefined || this.#dialogsSeen > before));
+    return !answered || (!turned && (this.dialog !== undefined || this.#dialogs.seen > before));
   }
 
   /**
@@ -239,7 +240,7 @@ export class FirefoxPage implements EnginePage {
    * nothing else: then the tab is given up.
    */
   async unwedge(): Promise<void> {
-    const stormy = this.#dialogsSeen > 0;
+    const stormy = this.#dialogs.seen > 0;
     if (this.dialog) {
       await this.dialog.answer(false);
       if (!(await this.isStuck(PATIENCE_MS))) return;
@@ -276,7 +277,7 @@ export class FirefoxPage implements EnginePage {
     if (main && url.startsWith("about:tabcrashed")) return this.#crash();
     if (main) {
       this.crashed = false;
-      this.#dialogsSeen = 0;
+      this.#dialogs.seen = 0;
       this.#introduced = false;
       this.#lastCommit = navigation ?? "";
     }
@@ -299,26 +300,14 @@ export class FirefoxPage implements EnginePage {
     if (data.type === "string") this.#reported(frame, readReport(data.value));
   }
 
-  promptOpened(event: BrowsingContext.UserPromptOpenedParameters): void {
-    const dialog: DialogOpened = {
-      kind: event.type,
-      message: event.message,
-      ...(event.type === "prompt" && { defaultValue: event.defaultValue ?? "" }),
-      answer: async (accept, userText) => {
-        if (this.dialog === dialog) this.dialog = undefined;
-        await this.#connection
-          .send("browsingContext.handleUserPrompt", { context: event.context, accept, ...(userText !== undefined && { userText }) })
-          .catch(() => undefined);
-      },
-    };
-    this.dialog = dialog;
-    this.#dialogsSeen++;
-    this.events.emit("dialog", dialog);
+  promptOpened({ type, message, defaultValue, context }: BrowsingContext.UserPromptOpenedParameters): void {
+    this.#dialogs.opened({ type, message, defaultText: defaultValue }, (accept, userText) =>
+      this.#connection.send("browsingContext.handleUserPrompt", { context, accept, ...(userText !== undefined && { userText }) }),
+    );
   }
 
   promptClosed(): void {
-    this.dialog = undefined;
-    this.events.emit("dialogclosed");
+    this.#dialogs.closed();
   }
 
   logged(frame: FirefoxFrame, entry: Log.Entry): void {
@@ -392,24 +381,6 @@ export class FirefoxPage implements EnginePage {
     } finally {
       this.#connection.post("network.setExtraHeaders", { headers: [], contexts });
     }
-  }
-
-  #nextCommit(): { reached: Promise<void>; stop: () => void } {
-    const waiting = new AbortController();
-    const reached = new Promise<void>((resolve) => {
-      const navigated = ({ frame }: { frame: unknown }) => {
-        if (frame === this.mainFrame) resolve();
-      };
-      this.events.on("navigated", navigated);
-      this.events.on("closed", resolve);
-      this.events.on("crashed", resolve);
-      waiting.signal.addEventListener("abort", () => {
-        this.events.off("navigated", navigated);
-        this.events.off("closed", resolve);
-        this.events.off("crashed", resolve);
-      });
-    });
-    return { reached, stop: () => waiting.abort() };
   }
 
   /** A command of this page's tab, whose failure may mean that the page is gone. */
