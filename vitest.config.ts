@@ -28,6 +28,7 @@ const onBothEngines = [
   "selectors",
   "settle",
   "snapshot",
+  "standing",
   "stateArtifacts",
   "stateAuth",
   "stateBulk",

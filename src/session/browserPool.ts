@@ -12,6 +12,8 @@ import type { Session } from "./session.ts";
 
 /** How the daemon reaches a browser of either engine. Given from outside: sessions do not know the engines. */
 export type ConnectBrowser = (address: {
+  /** Of a browser that is ours, the same for each daemon that it has. */
+  id?: string;
   engine: EngineName;
   endpoint: string;
   marionettePort?: number;

@@ -2,16 +2,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { DownloadStarted, EngineContext } from "../engine/port.ts";
 import type { Session } from "./session.ts";
-
-export interface CapturedDownload {
-  id: string;
-  suggestedFilename: string;
-  /** The page's own name for it, where that could not be used. */
-  rawSuggestedFilename?: string;
-  mimeType?: string;
-  sizeBytes: number;
-  path: string;
-}
+import type { CapturedDownload, Standing } from "./standing.ts";
 
 const MAX_NAME = 120;
 
@@ -52,9 +43,16 @@ export class SessionDownloads {
     return this.#captured.get(id);
   }
 
+  get saved(): Standing["downloads"] {
+    return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: this.list() };
+  }
+
   /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
-  async begin(): Promise<void> {
-    if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
+  async begin(had: Standing["downloads"] | undefined): Promise<void> {
+    for (const each of had?.captured ?? []) this.#captured.set(each.id, each);
+    this.#next += this.#captured.size;
+    if (had?.folder !== undefined) await this.keepIn(had.folder);
+    else if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
   }
 
   /** From now on downloads go to this folder. */
@@ -63,13 +61,16 @@ export class SessionDownloads {
     this.#folder = folder;
     this.#keepers.add(this);
     await this.#settle();
+    this.#session.events.emit("standingchanged");
   }
 
   async discard({ clear = false } = {}): Promise<void> {
     if (this.#forget()) await this.#settle();
-    if (!clear) return;
-    await Promise.all(this.list().map((each) => rm(each.path, { force: true })));
-    this.#captured.clear();
+    if (clear) {
+      await Promise.all(this.list().map((each) => rm(each.path, { force: true })));
+      this.#captured.clear();
+    }
+    this.#session.events.emit("standingchanged");
   }
 
   /** Of these downloads those that are to be kept, each when it has come or failed. */
@@ -120,6 +121,7 @@ export class SessionDownloads {
         path: file,
       };
       this.#captured.set(id, captured);
+      this.#session.events.emit("standingchanged");
       return { file: captured };
     } catch (thrown) {
       return { error: (thrown as Error).message };

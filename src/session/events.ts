@@ -20,6 +20,8 @@ export interface SessionEvents {
   socketframe: [page: SessionPage, frame: SocketEntry];
   dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
   download: [page: SessionPage, download: DownloadStarted];
+  /** It was told to go on doing something, or to stop. */
+  standingchanged: [];
   closed: [];
 }
 

@@ -17,7 +17,7 @@ function request(url: string, given: Partial<PausedRequest> = {}): PausedRequest
   };
 }
 
-const table = () => new RouteTable(() => 0);
+const table = () => new RouteTable(() => 0, () => undefined);
 
 test("the newest route that matches answers, and the same pattern and method replace", async () => {
   const routes = table();

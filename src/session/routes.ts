@@ -2,23 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PausedRequest } from "../engine/port.ts";
 import { globToRegExp, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
+import type { CannedResponse, Route } from "./standing.ts";
 
-export interface CannedResponse {
-  status?: number;
-  body?: string;
-  contentType?: string;
-  headers?: Record<string, string>;
-  delayMs?: number;
-}
-
-interface Route {
-  urlPattern: string;
-  method: string | undefined;
+interface ActiveRoute extends Route {
   matches: RegExp;
-  /** Given one after the other; undefined as an end means that the last one goes on for ever. */
-  responses: CannedResponse[];
-  endless: boolean;
-  served: number;
 }
 
 export interface RouteInfo {
@@ -32,11 +19,21 @@ export interface RouteInfo {
 /** The session's mocked requests. The newest route that matches answers; a queue that is used up lets requests pass. */
 export class RouteTable implements Interceptor {
   readonly #latencyMs: () => number;
-  #routes: Route[] = [];
+  readonly #changed: () => void;
+  #routes: ActiveRoute[] = [];
 
   /** @param latencyMs of the emulated link, which a mocked request never sees by itself */
-  constructor(latencyMs: () => number) {
+  constructor(latencyMs: () => number, changed: () => void) {
     this.#latencyMs = latencyMs;
+    this.#changed = changed;
+  }
+
+  get saved(): Route[] {
+    return this.#routes.map(({ matches: _, ...route }) => route);
+  }
+
+  restore(routes: readonly Route[]): void {
+    this.#routes = routes.map((route) => ({ ...route, matches: globToRegExp(route.urlPattern) }));
   }
 
   get patterns(): string[] {
@@ -48,6 +45,7 @@ export class RouteTable implements Interceptor {
     const route = { urlPattern, method: method?.toUpperCase(), matches: globToRegExp(urlPattern), responses, endless, served: 0 };
     this.remove(urlPattern, method);
     this.#routes.unshift(route);
+    this.#changed();
   }
 
   /** How many went. Without a pattern all of them, without a method those of every method. */
@@ -58,6 +56,7 @@ export class RouteTable implements Interceptor {
         (urlPattern !== undefined && route.urlPattern !== urlPattern) ||
         (method !== undefined && route.method !== method.toUpperCase()),
     );
+    this.#changed();
     return before - this.#routes.length;
   }
 
@@ -82,6 +81,7 @@ export class RouteTable implements Interceptor {
     if (!route) return false;
     const response = route.responses[route.endless ? 0 : route.served] ?? {};
     route.served++;
+    if (!route.endless) this.#changed();
     await fulfil(request, { ...response, delayMs: (response.delayMs ?? 0) + this.#latencyMs() });
     return true;
   }

@@ -1,7 +1,8 @@
 import type { EngineContextWorker, PausedRequest } from "../engine/port.ts";
 import { globSource, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
-import { fulfil, type CannedResponse } from "./routes.ts";
+import { fulfil } from "./routes.ts";
+import type { CannedResponse, Standing } from "./standing.ts";
 
 interface Rule {
   pattern: string;
@@ -15,7 +16,21 @@ interface Rule {
  */
 export class ServiceWorkerRules implements Interceptor {
   readonly serviceWorkersOnly = true;
+  readonly #changed: () => void;
   readonly #rules = new Map<string, Rule>();
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get saved(): Standing["serviceWorkerRules"] {
+    return [...this.#rules].map(([pattern, { response }]) => [pattern, response]);
+  }
+
+  restore(rules: Standing["serviceWorkerRules"]): void {
+    for (const [pattern, response] of rules)
+      this.#rules.set(pattern, { pattern, source: globSource(pattern), response: { contentType: "application/json", ...response } });
+  }
 
   get patterns(): string[] {
     return [...this.#rules.keys()].map(looseGlob);
@@ -23,15 +38,16 @@ export class ServiceWorkerRules implements Interceptor {
 
   /** True when an earlier rule of the same pattern was replaced. */
   set(pattern: string, response: CannedResponse): boolean {
-    const rule = { pattern, source: globSource(pattern), response: { contentType: "application/json", ...response } };
     const replaced = this.#rules.delete(pattern);
-    this.#rules.set(pattern, rule);
+    this.restore([[pattern, response]]);
+    this.#changed();
     return replaced;
   }
 
   remove(pattern?: string): string[] {
     const gone = [...this.#rules.keys()].filter((each) => pattern === undefined || each === pattern);
     for (const each of gone) this.#rules.delete(each);
+    this.#changed();
     return gone;
   }
 

@@ -15,6 +15,7 @@ import { NetworkLog } from "./networkLog.ts";
 import { RefRegistry } from "./refs.ts";
 import { SessionPage } from "./sessionPage.ts";
 import { SocketLog } from "./socketLog.ts";
+import type { Standing } from "./standing.ts";
 import { OriginsSeen } from "./state/originsSeen.ts";
 import { Traffic } from "./traffic.ts";
 
@@ -38,11 +39,11 @@ export class Session {
   readonly #lease: BrowserLease;
   /** Dialogs that a "raise" policy answered and no action has reported yet. */
   readonly raisedDialogs: HandledDialog[] = [];
-  dialogPolicy: DialogPolicy;
-  viewport: Viewport | null;
   lastActivity = Date.now();
   closed = false;
   #active: SessionPage | undefined;
+  #dialogPolicy: DialogPolicy;
+  #viewport: Viewport | null;
 
   constructor(plan: SessionPlan, config: Config, lease: BrowserLease, refs: RefRegistry) {
     this.plan = plan;
@@ -50,8 +51,8 @@ export class Session {
     this.#lease = lease;
     this.refs = refs;
     this.origins = new OriginsSeen(lease);
-    this.dialogPolicy = plan.dialogPolicy;
-    this.viewport = plan.viewport;
+    this.#dialogPolicy = plan.dialogPolicy;
+    this.#viewport = plan.viewport;
     this.events.setMaxListeners(0);
     this.traffic = new Traffic(this);
     this.downloads = new SessionDownloads(this);
@@ -80,6 +81,23 @@ export class Session {
   /** False when the browser process or its connection is gone. */
   get alive(): boolean {
     return !this.closed && this.#lease.alive;
+  }
+
+  get viewport(): Viewport | null {
+    return this.#viewport;
+  }
+
+  get dialogPolicy(): DialogPolicy {
+    return this.#dialogPolicy;
+  }
+
+  set dialogPolicy(policy: DialogPolicy) {
+    this.#dialogPolicy = policy;
+    this.events.emit("standingchanged");
+  }
+
+  get standing(): Standing {
+    return { ...this.traffic.standing, downloads: this.downloads.saved };
   }
 
   /** Oldest first. */
@@ -125,6 +143,12 @@ export class Session {
     this.events.emit("activechanged", page);
   }
 
+  /** Goes back to where the session was, in the tab that a new browser comes with or in one of its own. */
+  async reopen(url: string | undefined): Promise<void> {
+    const page = this.#active ?? (await this.openPage());
+    if (url) await load(page.engine, url);
+  }
+
   async openPage(url?: string): Promise<SessionPage> {
     const engine = await this.#lease.newPage(this);
     const page = this.#pages.get(engine.id) ?? this.adopt(engine);
@@ -163,7 +187,8 @@ export class Session {
   }
 
   async applyViewport(viewport: Viewport): Promise<void> {
-    this.viewport = viewport;
+    this.#viewport = viewport;
+    this.events.emit("standingchanged");
     await Promise.all(this.pages().map((page) => page.engine.emulation.viewport(viewport)));
   }
 

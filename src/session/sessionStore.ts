@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Home } from "../config/home.ts";
 import type { SessionPlan } from "./plan.ts";
+import { standingSchema } from "./standing.ts";
 
 const viewport = z.object({
   width: z.number(),
@@ -40,6 +41,7 @@ const recordSchema = z.object({
   lastUrl: z.string().optional(),
   /** Refs of the next daemon start above this, so that an old ref never means another element. */
   refFloor: z.number(),
+  standing: standingSchema.optional(),
 });
 
 /** What is on disk of a session, so that the next daemon can go on with it. */

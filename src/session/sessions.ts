@@ -6,6 +6,7 @@ import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
+import type { Standing } from "./standing.ts";
 import { removeArtifacts } from "./state/artifacts.ts";
 
 export interface OpenedSession {
@@ -185,7 +186,7 @@ export class Sessions {
 
   async #start(plan: SessionPlan, config: Config): Promise<OpenedSession> {
     const lease = await this.#pool.lease(plan);
-    const session = await this.#join(plan, config, lease, 1, undefined);
+    const session = await this.#join(plan, config, lease, 1);
     if (session.pages().length === 0) await session.openPage();
     this.#save(plan.id);
     return { session, warnings: lease.warnings, reused: lease.reused };
@@ -204,11 +205,12 @@ export class Sessions {
       });
     }
     const lease = await this.#pool.lease(plan, record.contextId);
-    const session = await this.#join(plan, config, lease, record.refFloor, { ...record, sole: this.#isSole(record) });
+    const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
+    const session = await this.#join(plan, config, lease, record.refFloor, { pagesHad, standing: record.standing });
     const warnings = [...lease.warnings];
-    if (session.pages().length === 0) {
+    if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
-      await session.openPage(reopened);
+      await session.reopen(reopened);
       warnings.push(
         running
           ? `The session's tabs had been closed; ${reopened ?? "a blank page"} was opened.`
@@ -227,7 +229,7 @@ export class Sessions {
     config: Config,
     lease: BrowserLease,
     firstRef: number,
-    had: PagesHad | undefined,
+    { pagesHad, standing }: { pagesHad?: PagesHad; standing?: Standing } = {},
   ): Promise<Session> {
     const refs = new RefRegistry(firstRef, (next) => {
       const record = this.#records.get(plan.id);
@@ -246,8 +248,9 @@ export class Sessions {
       refFloor: firstRef + REF_BLOCK,
     });
     for (const found of this.#watchers) found(session);
-    await Promise.all([lease.join(session, had), session.downloads.begin()]);
-    for (const event of ["pageopened", "pageclosed", "activechanged"] as const)
+    if (standing) lease.warnings.push(...session.traffic.resume(standing));
+    await Promise.all([lease.join(session, pagesHad), session.downloads.begin(standing?.downloads)]);
+    for (const event of ["pageopened", "pageclosed", "activechanged", "standingchanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));
     return session;
@@ -269,6 +272,8 @@ export class Sessions {
     record.pageKeys = session.pages().flatMap(({ id, url, engine }) => (engine.adoptionKey === undefined ? [] : [{ id, url, key: engine.adoptionKey }]));
     record.activePageId = session.activePage?.id;
     record.lastUrl = session.activePage?.url ?? record.lastUrl;
+    record.standing = session.standing;
+    record.plan = { ...record.plan, viewport: session.viewport, dialogPolicy: session.dialogPolicy };
     this.#store.save(record);
   }
 }

@@ -1,13 +1,24 @@
 import type { EnginePage, SocketRule } from "../engine/port.ts";
 import { globSource } from "./glob.ts";
+import type { Standing } from "./standing.ts";
 
 /** What the session does with frames that arrive on its pages' sockets. */
 export class SocketRules {
   readonly #pages: () => EnginePage[];
+  readonly #changed: () => void;
   readonly #rules = new Map<string, SocketRule>();
 
-  constructor(pages: () => EnginePage[]) {
+  constructor(pages: () => EnginePage[], changed: () => void) {
     this.#pages = pages;
+    this.#changed = changed;
+  }
+
+  get saved(): Standing["socketRules"] {
+    return [...this.#rules].map(([pattern, { response }]) => [pattern, response]);
+  }
+
+  restore(rules: Standing["socketRules"]): void {
+    for (const [pattern, response] of rules) this.#rules.set(pattern, { source: globSource(pattern), response });
   }
 
   get patterns(): string[] {
@@ -16,9 +27,8 @@ export class SocketRules {
 
   /** True when an earlier rule of the same pattern was replaced. */
   async set(pattern: string, response: SocketRule["response"]): Promise<boolean> {
-    const rule = { source: globSource(pattern), response };
     const replaced = this.#rules.delete(pattern);
-    this.#rules.set(pattern, rule);
+    this.restore([[pattern, response]]);
     await this.#tell();
     return replaced;
   }
@@ -36,6 +46,7 @@ export class SocketRules {
   }
 
   async #tell(): Promise<void> {
+    this.#changed();
     await Promise.all(this.#pages().map((page) => page.sockets?.intercept(this.#newestFirst())));
   }
 

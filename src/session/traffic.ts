@@ -10,6 +10,7 @@ import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
 import { SocketRules } from "./socketRules.ts";
+import type { Standing } from "./standing.ts";
 import { SourceMaps } from "./sourceMaps.ts";
 import { Throttle } from "./throttle.ts";
 import { SessionWorkers } from "./workers.ts";
@@ -17,7 +18,7 @@ import { SessionWorkers } from "./workers.ts";
 /** What a session watches of its pages' traffic, and where it puts its own hand in. */
 export class Traffic {
   readonly routes: RouteTable;
-  readonly serviceWorkerRules = new ServiceWorkerRules();
+  readonly serviceWorkerRules: ServiceWorkerRules;
   readonly interception: Interception;
   readonly throttle: Throttle;
   readonly socketRules: SocketRules;
@@ -34,9 +35,11 @@ export class Traffic {
   constructor(session: Session) {
     this.#session = session;
     const pages = () => session.pages().map((page) => page.engine);
-    this.throttle = new Throttle(pages);
-    this.routes = new RouteTable(() => this.throttle.latencyMs);
-    this.socketRules = new SocketRules(pages);
+    const changed = () => void session.events.emit("standingchanged");
+    this.throttle = new Throttle(pages, changed);
+    this.routes = new RouteTable(() => this.throttle.latencyMs, changed);
+    this.socketRules = new SocketRules(pages, changed);
+    this.serviceWorkerRules = new ServiceWorkerRules(changed);
     this.workers = new SessionWorkers({ context: session.context, pages });
     this.interception = new Interception({ pages, workers: () => this.workers.contextWorkers().filter(isInterceptable) });
     this.interception.add(this.serviceWorkerRules);
@@ -44,6 +47,31 @@ export class Traffic {
     if (session.plan.hars) this.interception.add(new HarReplay(session.plan.hars));
     this.sourceMaps = new SourceMaps((id) => pages().find((page) => page.id === id));
     this.#followContextWorkers();
+  }
+
+  get standing(): Omit<Standing, "downloads"> {
+    return {
+      routes: this.routes.saved,
+      socketRules: this.socketRules.saved,
+      serviceWorkerRules: this.serviceWorkerRules.saved,
+      ...this.throttle.saved,
+      ...(this.#har && { recording: this.#har.options }),
+    };
+  }
+
+  /** To be called before there are pages: each of them is set up with it. Returns what could not be taken up again. */
+  resume(standing: Standing): string[] {
+    this.routes.restore(standing.routes);
+    this.socketRules.restore(standing.socketRules);
+    this.serviceWorkerRules.restore(standing.serviceWorkerRules);
+    this.throttle.restore(standing);
+    if (!standing.recording) return [];
+    try {
+      this.#har = new HarRecorder(this.#session, standing.recording, { goOn: true });
+      return [];
+    } catch (thrown) {
+      return [`The recording of ${standing.recording.path} could not go on: ${(thrown as Error).message}`];
+    }
   }
 
   /** The body of a response, from the page or the worker that got it. */
@@ -61,6 +89,7 @@ export class Traffic {
   async startHar(options: HarOptions): Promise<{ replacedPrior: boolean }> {
     const prior = await this.stopHar();
     this.#har = new HarRecorder(this.#session, options);
+    this.#session.events.emit("standingchanged");
     return { replacedPrior: prior !== undefined };
   }
 
@@ -68,6 +97,7 @@ export class Traffic {
   async stopHar(): Promise<FinishedHar | undefined> {
     const recorder = this.#har;
     this.#har = undefined;
+    if (recorder) this.#session.events.emit("standingchanged");
     return recorder?.finish();
   }
 

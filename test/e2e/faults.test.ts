@@ -10,33 +10,13 @@ import { describe, expect, onTestFinished } from "vitest";
 import { type BrowserDescriptor, loadDescriptors, saveDescriptor } from "../../src/browser/descriptor.ts";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
 import { helloOf } from "../../src/client/connection.ts";
-import { dial } from "../../src/client/dial.ts";
 import { resolveHome, type Home } from "../../src/config/home.ts";
 import { MAX_MESSAGE_BYTES } from "../../src/protocol/messages.ts";
-import { ownHome, type TestHome } from "./support/home.ts";
+import { ownHome } from "./support/home.ts";
+import { isRunning, killDaemon, killed } from "./support/kill.ts";
 import { test } from "./support/session.ts";
 
 const library = path.resolve("dist/sdk.js");
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-async function killed(pid: number): Promise<void> {
-  process.kill(pid, "SIGKILL");
-  await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false);
-}
-
-/** Resolves when its sockets are closed too: a process counts as dead while its threads still hold them. */
-async function killDaemon(drover: TestHome): Promise<void> {
-  process.kill((await drover.client().status()).pid, "SIGKILL");
-  const answers = async () => (await dial(drover.home.socket))?.destroy() !== undefined;
-  await expect.poll(answers, { interval: 10 }).toBe(false);
-}
 
 /** Every process that was started for this home, found by its command line or environment. */
 function processesOf(home: Home): number[] {

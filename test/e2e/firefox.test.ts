@@ -3,10 +3,9 @@ import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
+import { killDaemon } from "./support/kill.ts";
 import { test } from "./support/session.ts";
 import { until } from "./support/until.ts";
-
-const killDaemon = async (drover: TestHome) => process.kill((await drover.client().status()).pid, "SIGKILL");
 
 const pageIds = async (drover: TestHome, session: string): Promise<string[]> =>
   (await drover.call("list_targets", { session })).map(({ id }: { id: string }) => id);

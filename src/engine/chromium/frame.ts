@@ -2,6 +2,7 @@ import type { Protocol } from "devtools-protocol";
 import pageAgent from "drover:page-agent";
 import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
@@ -79,8 +80,9 @@ export class ChromiumFrame implements EngineFrame {
 
   async evaluate(expression: string): Promise<unknown> {
     const answer = await this.#evaluateOnce(expression);
-    // A function is what callers from other tools pass: they mean its result.
-    const result = answer.result.type === "function" ? (await this.#evaluateOnce(`(${expression})()`)).result : answer.result;
+    const call = answer.result.type === "function" ? calledForm(expression) : undefined;
+    const { result } = call === undefined ? answer : await this.#evaluateOnce(call);
+    if (result.type === "function") return null;
     return result.unserializableValue ?? result.value ?? null;
   }
 

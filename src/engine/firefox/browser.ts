@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Script } from "webdriver-bidi-protocol";
 import { AGENT_WORLD } from "../frameCalls.ts";
@@ -17,6 +18,12 @@ const MAX_EARLY_EVENTS = 1000;
 
 const subscriptions = ["browsingContext", "log", "network", "script"] as const;
 
+interface FirefoxOptions {
+  /** Somebody else's browser, in which nothing is changed that nobody asked for. */
+  foreign?: boolean;
+  secret?: string;
+}
+
 /** A Firefox, reached over its one WebDriver session. Events of all tabs arrive here and are handed to their frames. */
 export class FirefoxBrowser implements EngineBrowser {
   readonly engine = "firefox";
@@ -25,6 +32,8 @@ export class FirefoxBrowser implements EngineBrowser {
   readonly defaultContext: FirefoxContext;
   readonly turn = new InputTurn();
   readonly foreign: boolean;
+  /** What no page can guess and the next daemon knows too, if the browser is ours. */
+  readonly secret: string;
   readonly #contexts = new Map<string, FirefoxContext>();
   readonly #frames = new Map<string, FirefoxFrame>();
   readonly #framesOfRealms = new Map<string, FirefoxFrame>();
@@ -37,9 +46,10 @@ export class FirefoxBrowser implements EngineBrowser {
   readonly #early = new Map<string, ((frame: FirefoxFrame) => void)[]>();
   #opening = 0;
 
-  private constructor(connection: BidiConnection, foreign: boolean) {
+  private constructor(connection: BidiConnection, { foreign = false, secret = randomUUID() }: FirefoxOptions) {
     this.connection = connection;
     this.foreign = foreign;
+    this.secret = secret;
     this.defaultContext = new FirefoxContext(this, undefined);
     connection.closed.on("closed", () => {
       for (const page of this.pages()) page.context.removed(page);
@@ -48,9 +58,8 @@ export class FirefoxBrowser implements EngineBrowser {
     });
   }
 
-  /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
-  static async connect(address: FirefoxAddress, options: { foreign?: boolean } = {}): Promise<FirefoxBrowser> {
-    const browser = new FirefoxBrowser(await BidiConnection.open(address), options.foreign ?? false);
+  static async connect(address: FirefoxAddress, options: FirefoxOptions = {}): Promise<FirefoxBrowser> {
+    const browser = new FirefoxBrowser(await BidiConnection.open(address), options);
     await browser.#start();
     return browser;
   }

@@ -2,6 +2,7 @@ import pageAgent from "drover:page-agent";
 import type { Script } from "webdriver-bidi-protocol";
 import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
@@ -63,9 +64,9 @@ export class FirefoxFrame implements EngineFrame {
 
   async evaluate(expression: string): Promise<unknown> {
     const result = await this.#evaluateScript(expression);
-    // A function is what callers from other tools pass: they mean its result.
-    if (result.type !== "function") return toJson(result);
-    return toJson(await this.#evaluateScript(`(${expression})()`));
+    const call = result.type === "function" ? calledForm(expression) : undefined;
+    const value = call === undefined ? result : await this.#evaluateScript(call);
+    return value.type === "function" ? null : toJson(value);
   }
 
   async ownerBox(): Promise<OwnerBox> {

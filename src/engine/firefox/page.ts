@@ -74,7 +74,7 @@ export class FirefoxPage implements EnginePage {
     this.emulation = new FirefoxEmulation(connection, contextId);
     this.#intercept = new Intercept(connection, contextId);
     this.#preloads = new Preloads(connection, () => this.mainFrame);
-    this.sockets = new PageSockets(tapKey("sockets", info.contextId), {
+    this.sockets = new PageSockets(tapKey("sockets", context.browser.secret), {
       realms: () => this.frames(),
       addInitScript: (source) => this.addInitScript(source, "page"),
     });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DownloadStarted } from "../../engine/port.ts";
-import type { CapturedDownload } from "../downloads.ts";
+import type { CapturedDownload } from "../standing.ts";
 import type { Session } from "../session.ts";
 
 /** A file that takes longer is complete some time after the action. */

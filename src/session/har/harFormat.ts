@@ -39,3 +39,13 @@ export type HarMode = (typeof harModes)[number];
 
 export const harContents = ["embed", "attach", "omit"] as const;
 export type HarContentPolicy = (typeof harContents)[number];
+
+export const harOptionsSchema = z.object({
+  /** Absolute; `.zip` packs the archive and its bodies. */
+  path: z.string(),
+  mode: z.enum(harModes),
+  content: z.enum(harContents),
+  urlFilter: z.string().optional(),
+  /** It was asked for when the session was opened. */
+  fromStart: z.boolean().optional(),
+});

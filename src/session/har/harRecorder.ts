@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { VERSION } from "../../protocol/version.ts";
 import { globToRegExp } from "../glob.ts";
 import type { NetworkEntry } from "../networkLog.ts";
@@ -5,18 +6,10 @@ import type { ResponseBody } from "../responseBody.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { harEntry, pageRef } from "./harEntry.ts";
-import type { HarContentPolicy, HarMode } from "./harFormat.ts";
+import type { harOptionsSchema } from "./harFormat.ts";
 import { HarSpool } from "./harSpool.ts";
 
-export interface HarOptions {
-  /** Absolute; `.zip` packs the archive and its bodies. */
-  path: string;
-  mode: HarMode;
-  content: HarContentPolicy;
-  urlFilter?: string;
-  /** It was asked for when the session was opened. */
-  fromStart?: boolean;
-}
+export type HarOptions = z.infer<typeof harOptionsSchema>;
 
 export interface FinishedHar {
   path: string;
@@ -40,11 +33,13 @@ export class HarRecorder {
   readonly #bodies = new Set<Promise<void>>();
   readonly #stops: (() => void)[] = [];
 
-  constructor(session: Session, options: HarOptions) {
+  /** @param goOn with what an earlier daemon had recorded */
+  constructor(session: Session, options: HarOptions, { goOn = false } = {}) {
     this.#session = session;
     this.options = options;
     this.#matches = options.urlFilter === undefined ? undefined : globToRegExp(options.urlFilter);
-    this.#spool = new HarSpool(options.path);
+    this.#spool = new HarSpool(options.path, { goOn });
+    for (const { pageref, startedDateTime } of this.#spool.readAgain()) if (pageref) this.#sawPage(pageref, startedDateTime, pageref);
     const started = (page: SessionPage, entry: NetworkEntry) => this.#started(page, entry);
     const done = (page: SessionPage, entry: NetworkEntry) => this.#done(page, entry);
     session.events.on("request", started);
@@ -77,8 +72,11 @@ export class HarRecorder {
     if (this.#matches && !this.#matches.test(entry.url)) return;
     if (/^(?:data|blob|chrome|about):/.test(entry.url)) return;
     this.#underWay.set(entry, page);
-    const id = pageRef(page.id);
-    if (!this.#pages.has(id)) this.#pages.set(id, { startedDateTime: new Date(entry.startedAt).toISOString(), id, title: page.title || page.url, pageTimings: {} });
+    this.#sawPage(pageRef(page.id), new Date(entry.startedAt).toISOString(), page.title || page.url);
+  }
+
+  #sawPage(id: string, startedDateTime: string, title: string): void {
+    if (!this.#pages.has(id)) this.#pages.set(id, { startedDateTime, id, title, pageTimings: {} });
   }
 
   #done(page: SessionPage, entry: NetworkEntry): void {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import type { Attachment } from "./harEntry.ts";
@@ -9,23 +9,43 @@ interface Written {
   length: number;
 }
 
+/** What an entry says of itself, for an archive that is taken up again. */
+export interface SpooledEntry {
+  startedDateTime: string;
+  pageref?: string;
+}
+
 /**
- * An archive while it is recorded. Entries go to a file beside it at once, so that a long recording does not fill the
- * daemon's memory; `finish` puts them in order into the archive itself.
+ * An archive while it is recorded. Entries go to a file beside it at once, each on a line, so that a long recording neither
+ * fills the daemon's memory nor ends with it; `finish` puts them in order into the archive itself.
  */
 export class HarSpool {
   readonly #target: string;
   readonly #file: string;
   readonly #descriptor: number;
   readonly #written: Written[] = [];
-  readonly #attachments = new Map<string, Buffer | undefined>();
+  /** Where bodies go that do not stay in the archive: beside it, or until it is packed. */
+  readonly #bodies: string;
   #length = 0;
 
-  constructor(target: string) {
+  constructor(target: string, { goOn = false } = {}) {
     this.#target = target;
     this.#file = `${target}.recording`;
+    this.#bodies = this.#isZip ? `${this.#file}-bodies` : path.dirname(target);
+    if (!goOn) this.#clear();
     mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-    this.#descriptor = openSync(this.#file, "w+", 0o600);
+    this.#descriptor = openSync(this.#file, goOn && existsSync(this.#file) ? "r+" : "w+", 0o600);
+  }
+
+  /** The entries that an earlier daemon wrote. One that it was killed over is lost. */
+  *readAgain(): Generator<SpooledEntry> {
+    const there = readFileSync(this.#file);
+    for (let end; (end = there.indexOf("\n", this.#length)) !== -1; ) {
+      const entry = JSON.parse(there.toString("utf8", this.#length, end)) as SpooledEntry;
+      this.#written.push({ startedAt: Date.parse(entry.startedDateTime), offset: this.#length, length: end - this.#length });
+      this.#length = end + 1;
+      yield entry;
+    }
   }
 
   get entries(): number {
@@ -33,9 +53,9 @@ export class HarSpool {
   }
 
   add(startedAt: number, json: Record<string, unknown>, attachment?: Attachment): void {
-    const line = Buffer.from(JSON.stringify(json));
+    const line = Buffer.from(`${JSON.stringify(json)}\n`);
     writeSync(this.#descriptor, line, 0, line.length, this.#length);
-    this.#written.push({ startedAt, offset: this.#length, length: line.length });
+    this.#written.push({ startedAt, offset: this.#length, length: line.length - 1 });
     this.#length += line.length;
     if (attachment) this.#attach(attachment);
   }
@@ -51,7 +71,12 @@ export class HarSpool {
 
   discard(): void {
     closeSync(this.#descriptor);
+    this.#clear();
+  }
+
+  #clear(): void {
     rmSync(this.#file, { force: true });
+    if (this.#isZip) rmSync(this.#bodies, { recursive: true, force: true });
   }
 
   get #isZip(): boolean {
@@ -59,9 +84,10 @@ export class HarSpool {
   }
 
   #attach({ name, bytes }: Attachment): void {
-    if (this.#attachments.has(name)) return;
-    this.#attachments.set(name, this.#isZip ? bytes : undefined);
-    if (!this.#isZip) writeFileSync(path.join(path.dirname(this.#target), name), bytes, { mode: 0o600 });
+    mkdirSync(this.#bodies, { recursive: true, mode: 0o700 });
+    // It is named by what is in it.
+    const file = path.join(this.#bodies, name);
+    if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 });
   }
 
   #writePlain(head: string, ordered: Written[]): number {
@@ -78,8 +104,9 @@ export class HarSpool {
   }
 
   #writeZip(head: string, ordered: Written[]): number {
-    const files = [...this.#attachments].flatMap(([name, bytes]) => (bytes ? [[name, new Uint8Array(bytes)] as const] : []));
-    const zip = zipSync({ "har.har": Buffer.concat([...this.#pieces(head, ordered)]), ...Object.fromEntries(files) });
+    const names = existsSync(this.#bodies) ? readdirSync(this.#bodies) : [];
+    const bodies = Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(path.join(this.#bodies, name)))]));
+    const zip = zipSync({ "har.har": Buffer.concat([...this.#pieces(head, ordered)]), ...bodies });
     writeFileSync(this.#target, zip, { mode: 0o600 });
     return zip.length;
   }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { workspacePath } from "../../security/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
-import { capturedDownload } from "./capturedDownload.ts";
+import { capturedDownload } from "../../session/standing.ts";
 
 export const downloadsCapture = defineTool({
   name: "downloads_capture",

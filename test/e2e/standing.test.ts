@@ -1,0 +1,86 @@
+/** What a session was told to go on doing holds when its daemon or its browser is killed. */
+import { existsSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
+import { type TestHome, ownHome } from "./support/home.ts";
+import { killDaemon, killed } from "./support/kill.ts";
+import { page } from "./support/page.ts";
+import { type Data, engine } from "./support/session.ts";
+import { test } from "./support/socketPeer.ts";
+
+const fetched = (drover: TestHome, path: string) =>
+  drover.call("eval_js", { expr: `fetch(${JSON.stringify(path)}).then((answer) => answer.text(), (error) => error.name)` }).then(({ value }) => value);
+
+test("routes, queues, socket rules, the link, viewport, dialogs, downloads and a recording go on under the next daemon", async ({ server, peer }) => {
+  await using drover = ownHome();
+  server.route("/export", (_: unknown, response: Data) => {
+    response.setHeader("content-disposition", "attachment; filename=a.csv");
+    response.end("a,b");
+  });
+  const url = server.html("/standing", page(`<a href="/export">Export</a>`));
+  await drover.call("open_session", { session: "default", engine });
+  await drover.call("navigate", { url, mode: "none" });
+  await drover.call("route", { urlPattern: "/api/always", body: "mocked" });
+  await drover.call("route_queue", { urlPattern: "/api/next", responses: [{ body: "first" }, { body: "second" }] });
+  await drover.call("ws_intercept", { pattern: "**/echo", response: { data: "replaced" } });
+  await drover.call("set_viewport", { width: 640, height: 480 });
+  await drover.call("set_dialog_policy", { mode: "accept-prompt-with", text: "Ada" });
+  await drover.call("downloads_capture", { on: true });
+  await drover.call("click", { selector: "a" });
+  const har = await drover.call("start_har", { content: "attach" });
+  expect(await fetched(drover, "/api/next")).toBe("first");
+  await drover.call("network_emulate", { offline: true });
+
+  await killDaemon(drover);
+
+  expect(await fetched(drover, "/nothing")).toBe("TypeError");
+  expect(await drover.call("network_emulate", {})).toMatchObject({ ok: true, reset: true });
+  expect(await fetched(drover, "/api/always")).toBe("mocked");
+  expect(await fetched(drover, "/api/next")).toBe("second");
+  expect(await fetched(drover, "/api/next")).not.toBe("second");
+  expect(await drover.call("eval_js", { expr: "[innerWidth, innerHeight, prompt('Who?')]" })).toMatchObject({ value: [640, 480, "Ada"] });
+  await drover.call("eval_js", { expr: `new WebSocket(${JSON.stringify(peer.url("/echo"))}).onmessage = ({ data }) => (window.heard = data)` });
+  await expect.poll(() => peer.sockets.length).toBe(1);
+  peer.sockets[0]!.send("sent");
+  expect(await drover.call("poll_eval", { expr: "window.heard" })).toMatchObject({ value: "replaced" });
+  expect((await drover.call("click", { selector: "a" })).downloads).toMatchObject([{ id: "d2" }]);
+  expect((await drover.call("downloads_capture", { on: true })).captured).toMatchObject([{ id: "d1" }, { id: "d2" }]);
+  expect(await drover.call("stop_har", {})).toMatchObject({ wasActive: true, path: har.path });
+  const { log } = JSON.parse(readFileSync(har.path, "utf8"));
+  const paths = log.entries.map(({ request }: Data) => new URL(request.url).pathname);
+  expect(paths).toEqual(expect.arrayContaining(["/api/next", "/api/always"]));
+  expect(paths.filter((each: string) => each === "/api/next")).toHaveLength(3);
+  expect(log.pages.length).toBeGreaterThan(0);
+  expect(existsSync(`${har.path}.recording`)).toBe(false);
+});
+
+test("they hold for the browser that takes a killed one's place", async ({ server }) => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "default", engine });
+  await drover.call("navigate", { url: server.html("/again", "<title>Again</title>"), mode: "none" });
+  await drover.call("route", { urlPattern: "/api/always", body: "mocked" });
+  await drover.call("set_viewport", { width: 640, height: 480 });
+  await killed(loadDescriptors(drover.home)[0]!.pid);
+  expect(await fetched(drover, "/api/always")).toBe("mocked");
+  expect(await drover.call("eval_js", { expr: "innerWidth" })).toMatchObject({ value: 640 });
+});
+
+test("a recording that is packed keeps the bodies of before", async ({ server }) => {
+  await using drover = ownHome();
+  server.route("/data.json", (_: unknown, response: Data) => {
+    response.setHeader("content-type", "application/json");
+    response.end(`{"who":"ada"}`);
+  });
+  await drover.call("navigate", { url: server.html("/packed", "<title>Packed</title>"), mode: "none" });
+  const har = await drover.call("start_har", { path: "packed.zip", content: "attach" });
+  await fetched(drover, "/data.json");
+  // The recording has it when it is in the archive's draft.
+  await expect.poll(() => readFileSync(`${har.path}.recording`, "utf8")).toContain("data.json");
+  await killDaemon(drover);
+  await drover.call("stop_har", {});
+  await drover.call("close_session", { session: "default" });
+  await drover.call("open_session", { session: "replay", hars: ["packed.zip"] });
+  await drover.call("navigate", { session: "replay", url: server.html("/packed", "<title>Packed</title>"), mode: "none" });
+  server.route("/data.json", (_: unknown, response: Data) => response.end("changed"));
+  expect(await drover.call("eval_js", { session: "replay", expr: "fetch('/data.json').then((answer) => answer.text())" })).toMatchObject({ value: `{"who":"ada"}` });
+});
