@@ -84,6 +84,8 @@ export function chromiumFlags({ profileDir, headless, sandbox, extraArgs = [] }:
     ...(headless ? headlessFlags : []),
     ...(extraArgs.some((flag) => flag.startsWith("--window-size")) ? [] : ["--window-size=1280,720"]),
     ...(sandbox ? [] : ["--no-sandbox"]),
+    // Without it a bar under the address says that --no-sandbox is unsupported, and takes 56 pixels from the page.
+    ...(sandbox || headless ? [] : ["--test-type"]),
     ...(sharedMemoryIsSmall() ? ["--disable-dev-shm-usage"] : []),
     `--user-data-dir=${profileDir}`,
     ...extraArgs.filter((flag) => !isFeatureList(flag)),

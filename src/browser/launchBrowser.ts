@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
+import { type Display, hasDisplay } from "../protocol/display.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
 import { behindWrapper, chromiumFlags } from "./chromiumFlags.ts";
 import { type BrowserDescriptor, browserLogFile, processStartTime, saveDescriptor } from "./descriptor.ts";
@@ -29,6 +30,7 @@ export interface LaunchRequest {
   browser: FoundBrowser;
   profile: ProfileChoice;
   headless: boolean;
+  display?: Display;
   extraArgs?: string[];
   /** Chromium: the debugging port, where others must know it beforehand. The browser chooses one otherwise. */
   port?: number;
@@ -51,6 +53,11 @@ export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
   if (!existsSync(browser.path)) {
     throw new DroverError("no-browser", `There is no browser at ${browser.path}.`, {
       hint: `Run \`drover install ${browser.engine}\`, or point DROVER_BROWSER_PATH at one.`,
+    });
+  }
+  if (!request.headless && !hasDisplay({ ...process.env, ...request.display })) {
+    throw new DroverError("browser-failed", "there is no display to open a window on", {
+      hint: "Do without the window (headless), or run it under `xvfb-run`.",
     });
   }
   const id = `b-${randomBytes(4).toString("hex")}`;
@@ -103,7 +110,7 @@ async function start(
   const executable = behindWrapper(browser.path);
   const created = Date.now();
   const logFile = browserLogFile(home, id);
-  const environment = firefox ? firefoxEnvironment : {};
+  const environment = { ...request.display, ...(firefox ? firefoxEnvironment : {}) };
   const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
   const address = await waitForAddress(request, child, folder.dir, logFile);

@@ -60,11 +60,15 @@ const managers: Record<string, PackageManager> = {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
+function isPresent(program: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  const folders = [...(env["PATH"] ?? "").split(path.delimiter), "/usr/bin", "/sbin"];
+  return folders.some((folder) => existsSync(path.join(folder, program)));
+}
+
 function present(env: NodeJS.ProcessEnv = process.env): PackageManager | undefined {
   if (process.platform === "win32") return managers["winget"];
   if (process.platform === "darwin") return managers["brew"];
-  const folders = [...(env["PATH"] ?? "").split(path.delimiter), "/usr/bin", "/sbin"];
-  const found = Object.keys(managers).find((program) => folders.some((folder) => existsSync(path.join(folder, program))));
+  const found = Object.keys(managers).find((program) => isPresent(program, env));
   return found === undefined ? undefined : managers[found];
 }
 
@@ -92,9 +96,10 @@ export function installCommand(what: Installable): string {
     const page = { chromium: "www.chromium.org", firefox: "www.mozilla.org/firefox", ffmpeg: "ffmpeg.org/download.html" };
     return `open https://${page[what]}`;
   }
-  const sudo = manager.needsRoot && !isRoot() ? "sudo " : "";
-  const line = `${sudo}${[...manager.install, ...packagesFor(manager, what)].join(" ")}`;
-  return manager.name === "apt-get" ? `${sudo}apt-get update && ${line}` : line;
+  const install = [...manager.install, ...packagesFor(manager, what)].join(" ");
+  const lines = manager.name === "apt-get" ? ["apt-get update", install] : [install];
+  if (!manager.needsRoot || isRoot()) return lines.join(" && ");
+  return isPresent("sudo") ? lines.map((line) => `sudo ${line}`).join(" && ") : `su -c "${lines.join(" && ")}"`;
 }
 
 export interface PackageRun {
@@ -104,8 +109,8 @@ export interface PackageRun {
 
 // Beside the browser: its setuid sandbox for users who may not make namespaces, and a font to draw pages with.
 const debianExtras: Record<Installable, string[]> = {
-  chromium: ["chromium-sandbox", "fonts-liberation"],
-  firefox: ["fonts-liberation"],
+  chromium: ["chromium-sandbox", "fonts-liberation", "fonts-dejavu-core"],
+  firefox: ["fonts-liberation", "fonts-dejavu-core"],
   ffmpeg: [],
 };
 
@@ -113,7 +118,8 @@ const debianExtras: Record<Installable, string[]> = {
 export async function installPackage(what: Installable, run: PackageRun): Promise<{ ok: boolean; why: string }> {
   const manager = present();
   if (manager?.name !== "apt-get") return { ok: false, why: "only apt-get is run by Drover itself" };
-  if (!isRoot() && (await exitCode("sudo", ["-n", "true"], run)) !== 0)
+  if (!isRoot() && !isPresent("sudo")) return { ok: false, why: "apt-get needs root, and there is no sudo here" };
+  if (!isRoot() && (await exitCode("sudo", ["-n", "true"], { ...run, onProgress: () => undefined })) !== 0)
     return { ok: false, why: "apt-get needs root, and sudo asks for a password" };
   const update = await aptGet(["update"], run);
   if (update !== 0) run.onProgress(`apt-get update ended with ${update}; trying with the lists that are there`);
@@ -122,21 +128,46 @@ export async function installPackage(what: Installable, run: PackageRun): Promis
   return { ok: code === 0, why: `apt-get install ended with ${code}` };
 }
 
-function aptGet(args: string[], run: PackageRun): Promise<number> {
+async function aptGet(args: string[], run: PackageRun): Promise<number> {
   const patience = ["-o", "DPkg::Lock::Timeout=60", "-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1"];
   const words = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", ...patience, ...args];
   const [program = "env", ...rest] = isRoot() ? words : ["sudo", "-n", ...words];
-  return exitCode(program, rest, run);
+  const report = aptReporter(run.onProgress);
+  const code = await exitCode(program, rest, { ...run, onProgress: report.line });
+  if (code !== 0) report.failed();
+  return code;
 }
 
-// dpkg counts its way through its database on lines of their own.
-const isNews = (line: string): boolean => /\S/.test(line) && !/^\((Reading database|debconf)/.test(line);
+const APT_STEP = 25;
+const APT_LAST_WORDS = 20;
+
+/** Of a thousand lines those that a person reads: what is to come, how far it is, what went wrong; all of the end when it fails. */
+export function aptReporter(onProgress: (line: string) => void): { line: (line: string) => void; failed: () => void } {
+  const counts: Record<string, number> = {};
+  const last: string[] = [];
+  return {
+    line: (line) => {
+      last.push(line);
+      if (last.length > APT_LAST_WORDS) last.shift();
+      if (/^(?:E|W|Err)[: ]|^Need to get|newly installed/.test(line)) return onProgress(line);
+      const step = /^(Get|Unpacking|Setting up)\b/.exec(line)?.[1];
+      if (!step) return;
+      const count = (counts[step] = (counts[step] ?? 0) + 1);
+      if (count % APT_STEP === 0) onProgress(`apt-get: ${aptSteps[step]} ${count}`);
+    },
+    failed: () => {
+      for (const line of last) onProgress(line);
+    },
+  };
+}
+
+const aptSteps: Record<string, string> = { Get: "fetched", Unpacking: "unpacked", "Setting up": "set up" };
 
 function exitCode(program: string, args: string[], { onProgress, signal }: PackageRun): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], signal });
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on("line", (line) => isNews(line) && onProgress(line.trim()));
+      createInterface({ input: stream }).on("line", (line) => line.trim() !== "" && onProgress(line.trim()));
     child.once("error", () => resolve(-1));
     child.once("close", (code) => resolve(code ?? -1));
   });

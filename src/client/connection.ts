@@ -1,4 +1,5 @@
 import net from "node:net";
+import { displayOf } from "../protocol/display.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import type {
@@ -49,7 +50,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     pid: process.pid,
     cwd: process.cwd(),
     ...(capabilities && { capabilities }),
-    env: Object.fromEntries(own),
+    env: { ...displayOf(env), ...Object.fromEntries(own) },
   };
 }
 

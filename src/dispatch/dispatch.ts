@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
+import { displayOf } from "../protocol/display.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import { nameLoss } from "../session/pageLoss.ts";
@@ -72,7 +73,7 @@ export class Dispatch {
       const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
-      session = await this.#session(tool, parsed, config, warnings);
+      session = await this.#session(tool, parsed, config, client, warnings);
       const { ms, warning } = timeoutOf(tool, parsed, session?.config ?? config);
       if (warning) warnings.push(warning);
       const work = () => this.#run(tool, parsed, { caller, client, config, session, tools, options, warnings, ms });
@@ -86,9 +87,9 @@ export class Dispatch {
     }
   }
 
-  async #session(tool: Tool, parsed: ParsedCall, config: Config, warnings: string[]): Promise<Session | undefined> {
+  async #session(tool: Tool, parsed: ParsedCall, config: Config, client: CallingClient, warnings: string[]): Promise<Session | undefined> {
     if (tool.needs === "daemon") return undefined;
-    const opened = await this.#parts.sessions.use({ id: parsed.common.session ?? "default" }, config);
+    const opened = await this.#parts.sessions.use({ id: parsed.common.session ?? "default", display: displayOf(client.env) }, config);
     warnings.push(...opened.warnings);
     opened.session.lastActivity = Date.now();
     return opened.session;

@@ -14,7 +14,7 @@ export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched
     throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
       hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
     });
-  return launchBrowser({ home, browser, profile: profileOf(plan), headless: plan.headless, extraArgs: plan.extraArgs });
+  return launchBrowser({ home, browser, profile: profileOf(plan), headless: plan.headless, ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
 }
 
 function profileOf(plan: SessionPlan): { name: string } | { dir: string } | { temporary: true } {

@@ -3,6 +3,7 @@ import type { BrowserKind } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
+import type { Display } from "../protocol/display.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
@@ -20,6 +21,8 @@ export interface SessionRequest {
   profile?: string;
   endpoint?: string;
   headless?: boolean;
+  /** The caller's, for a window. */
+  display?: Display;
   device?: string;
   viewport?: { width: number; height: number };
   dialogPolicy?: DialogPolicy;
@@ -36,6 +39,7 @@ export interface SessionPlan {
   profile?: string;
   endpoint?: string;
   headless: boolean;
+  display?: Display;
   device?: string;
   viewport: Viewport | null;
   userAgent?: string;
@@ -75,6 +79,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(mode === "persistent" && { profile: request.profile ?? request.id }),
     ...(mode === "attached" && { endpoint }),
     headless,
+    ...(!headless && request.display && { display: request.display }),
     ...(device && { device }),
     viewport: viewportFor(mode, headless, preset?.viewport, size),
     ...(preset && { userAgent: preset.userAgent }),

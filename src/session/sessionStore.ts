@@ -21,6 +21,7 @@ const recordSchema = z.object({
     profile: z.string().optional(),
     endpoint: z.string().optional(),
     headless: z.boolean(),
+    display: z.record(z.string(), z.string()).optional(),
     device: z.string().optional(),
     viewport: viewport.nullable(),
     userAgent: z.string().optional(),

@@ -56,3 +56,25 @@ test("open goes to a page, close ends it, and the page survives the daemon", asy
   expect((await run("close", "--all", "--json")).json).toMatchObject({ closed: ["default"] });
   await server.close();
 });
+
+test("words that a command does not take are refused, not ignored", async () => {
+  await using home = ownHome();
+  for (const words of [["open", "about:blank", "about:blank"], ["browsers", "foo"], ["doctor", "foo"], ["install", "chromium", "foo"], ["status", "foo"]]) {
+    const { code, stderr } = await drover(words, { env: home.env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`${words[0]} does not take`) });
+  }
+});
+
+test("a window without a display to open it on is refused in plain words", async () => {
+  await using home = ownHome({ DISPLAY: "", WAYLAND_DISPLAY: "" });
+  const { code, json } = await drover(["open", "about:blank", "--headed", "--json"], { env: home.env });
+  expect({ code, ...json }).toMatchObject({ code: 3, error: "browser-failed", message: "there is no display to open a window on" });
+});
+
+test("a window goes to the display of who asks for it, not to the daemon's", async () => {
+  await using home = ownHome({ DISPLAY: "", WAYLAND_DISPLAY: "" });
+  await home.call("list_sessions");
+  const { json } = await drover(["open", "about:blank", "--headed", "--json"], { env: { ...home.env, DISPLAY: ":4711" } });
+  // Nobody is there either, but the browser was started to look.
+  expect(json["message"]).toContain("exited with code");
+});

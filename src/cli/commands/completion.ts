@@ -7,6 +7,7 @@ import type { OwnCommand } from "./ownCommand.ts";
 export const completionCommand: OwnCommand = {
   name: "completion",
   usage: "bash|zsh|fish",
+  words: 1,
   summary: "A script that completes commands and options in your shell",
   verbs: [...shells],
   examples: ["completion bash > /etc/bash_completion.d/drover", "completion fish > ~/.config/fish/completions/drover.fish"],

@@ -98,6 +98,7 @@ const verbs: Record<string, (call: Invocation) => Promise<number>> = { start, st
 export const daemonCommand: OwnCommand = {
   name: "daemon",
   usage: "start|stop|status|logs [-f]",
+  words: 1,
   summary: "The process that keeps sessions: start, stop and look at it",
   verbs: Object.keys(verbs),
   flags: { follow: { short: "f", help: "logs: go on printing what is added" } },

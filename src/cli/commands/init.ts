@@ -67,6 +67,7 @@ function serverCommand(): { command: string; args: string[] } {
 export const initCommand: OwnCommand = {
   name: "init",
   usage: "[folder]",
+  words: 1,
   summary: "Set a project up for agents: writes .mcp.json and finds its test attributes",
   flags: { "test-attrs": { value: "names", help: "which test attributes, the most important first, joined by commas" } },
   examples: ["init", "init ./web --test-attrs data-testid,data-qa"],

@@ -6,6 +6,7 @@ const machine = () => import("../machine/main.ts");
 export const installCommand: OwnCommand = {
   name: "install",
   usage: "[chromium|firefox|ffmpeg]",
+  words: 1,
   summary: "Find a browser on this machine, or get one",
   verbs: ["chromium", "firefox", "ffmpeg"],
   examples: ["install", "install firefox"],
@@ -32,6 +33,7 @@ export const doctorCommand: OwnCommand = {
 export const chromeCommand: OwnCommand = {
   name: "chrome",
   usage: "start|stop|status [--port N] [--insecure]",
+  words: 1,
   summary: "A browser of your own with a window, for sessions to attach to",
   verbs: ["start", "stop", "status"],
   flags: {

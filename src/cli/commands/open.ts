@@ -92,6 +92,7 @@ async function open(call: Invocation): Promise<number> {
 export const openCommand: OwnCommand = {
   name: "open",
   usage: "[url]",
+  words: 1,
   summary: "Open the session's browser, and a page in it",
   flags: { ...sessionFlags, "base-url": { value: "url", help: "where relative addresses start; else DROVER_BASE_URL, else playwright.config's" } },
   examples: ["open example.com", "open localhost:3000 --headed", 'open /login --session shop --device "iPhone 14"'],

@@ -22,6 +22,8 @@ export interface OwnCommand {
   /** What follows the name. */
   usage: string;
   summary: string;
+  /** How many words it takes at most; none unless given. */
+  words?: number;
   /** First words that it knows, as in `daemon start|stop`. */
   verbs?: string[];
   flags?: Record<string, OwnFlag>;
@@ -46,6 +48,8 @@ export class Invocation {
   readonly verbose: number;
   readonly shell: Shell;
   readonly #flags: Record<string, string | boolean | undefined>;
+  /** Of the calls that it made, for the one document. */
+  readonly #warnings = new Set<unknown>();
 
   constructor(shell: Shell, words: string[], flags: Record<string, string | boolean | undefined>, verbose: number) {
     this.shell = shell;
@@ -93,13 +97,16 @@ export class Invocation {
       onProgress: (message) => note(message),
     });
     const { warnings } = (outcome.data ?? {}) as { warnings?: unknown };
-    if (!this.json && Array.isArray(warnings)) for (const line of warnings) note(`! ${String(line)}`);
+    for (const line of Array.isArray(warnings) ? warnings : []) {
+      if (this.json) this.#warnings.add(line);
+      else note(`! ${String(line)}`);
+    }
     return outcome;
   }
 
   /** Prints the data as one document, or the text for a person. */
   show(data: object, text: string): number {
-    if (this.json) printJson(data);
+    if (this.json) printJson(this.#warnings.size > 0 ? { ...data, warnings: [...this.#warnings] } : data);
     else if (text !== "") print(text);
     return exitCodeOf(data);
   }
@@ -140,6 +147,8 @@ export function parseOwn(command: OwnCommand, argv: string[], shell: Shell = one
     if (token.name === "verbose") verbose++;
     values[token.name] = flag.value ? token.value : true;
   }
+  const { words: most = 0 } = command;
+  if (words.length > most) throw wrongUsage(`${command.name} does not take "${words[most]}"`, `Usage: drover ${command.name} ${command.usage}`.trimEnd());
   return new Invocation(shell, words, values, verbose);
 }
 

@@ -66,6 +66,7 @@ const verbs: Record<string, (call: Invocation) => Promise<number>> = { start, st
 export const sessionCommand: OwnCommand = {
   name: "session",
   usage: "start|stop|status|list [session]",
+  words: 2,
   summary: "Start, stop and look at sessions",
   verbs: Object.keys(verbs),
   flags: sessionFlags,
@@ -76,6 +77,7 @@ export const sessionCommand: OwnCommand = {
 export const closeCommand: OwnCommand = {
   name: "close",
   usage: "[session]",
+  words: 1,
   summary: "Close a session and end its browser",
   flags: { all: { help: "every session" } },
   examples: ["close", "close shop", "close --all"],

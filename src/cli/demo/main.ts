@@ -100,11 +100,14 @@ export async function demo(call: Invocation): Promise<number> {
   return call.show({ ok: true, steps: 6 }, next);
 }
 
+/** Who came by `npm start` has no command of that name yet. */
+const drover = process.env["npm_lifecycle_event"] === undefined ? "drover" : "npx drover";
+
 const next = `
 That was Drover. The demo's session is closed; the daemon stays for the next command.
 Try it yourself:
-  drover open example.com        a page of your own; add --headed to watch
-  drover snapshot                what is on it
-  drover repl                    the same, line by line
-  drover mcp                     for an agent: docs/mcp.md shows how to connect one
-  drover help                    everything else`;
+  ${drover} open example.com        a page of your own; add --headed to watch
+  ${drover} snapshot                what is on it
+  ${drover} repl                    the same, line by line
+  ${drover} mcp                     for an agent: docs/mcp.md shows how to connect one
+  ${drover} help                    everything else`;

@@ -43,8 +43,6 @@ async function start(call: Invocation): Promise<number> {
   const browser = findBrowser(home, "chromium");
   if (!browser) throw new DroverError("no-browser", "no browser built on Chromium was found", { hint: "Run `drover install chromium`." });
   const headless = call.on("headless");
-  if (!headless && !hasDisplay())
-    throw new DroverError("browser-failed", "there is no display to open a window on", { hint: "Add --headless, or run it under `xvfb-run`." });
   if (call.on("insecure")) note("! --insecure switches the same-origin policy off in this browser. Use it for tests only.");
   const { descriptor, warnings } = await launchBrowser({
     home,
@@ -58,8 +56,6 @@ async function start(call: Invocation): Promise<number> {
   writeFileSync(pidFile(home), `${descriptor.pid}\n`, { mode: 0o600 });
   return tell(call, descriptor, "listens");
 }
-
-const hasDisplay = (): boolean => process.platform !== "linux" || !!process.env["DISPLAY"] || !!process.env["WAYLAND_DISPLAY"];
 
 function refuseTakenPort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -113,13 +113,15 @@ function browserChecks(found: FoundBrowser[]): Check[] {
   return [row("chromium", true), row("firefox", false)];
 }
 
-/** What is known: root cannot have it, and a browser that runs without it says so in its descriptor. */
+/** What is known: root cannot have it, and a browser that runs says in its descriptor whether it has it. */
 function sandbox(home: Home): Check {
   const name = "sandbox";
   if (process.platform === "linux" && process.getuid?.() === 0)
     return { name, verdict: "info", detail: "Chrome's sandbox is off because it runs as root", hint: "Run Drover as an ordinary user to have it." };
-  const without = loadDescriptors(home).find(({ engine, sandbox: on }) => engine === "chromium" && !on);
+  const running = loadDescriptors(home).filter(({ engine }) => engine === "chromium");
+  const without = running.find(({ sandbox: on }) => !on);
   if (without) return { name, verdict: "info", detail: `Chrome's sandbox could not start here; ${without.id} runs without it` };
+  if (running.length === 0) return { name, verdict: "info", detail: "not tried: no Chrome is running" };
   return { name, verdict: "ok", detail: "Chrome runs in its sandbox" };
 }
 
@@ -186,6 +188,7 @@ async function mend(call: Invocation): Promise<string[]> {
   if (!browsers.some(({ engine }) => engine === "chromium")) {
     const outcome = await installBrowser("chromium", { home, onProgress: (line) => note(line) });
     if (outcome.ok) done.push(`got a browser, ${outcome.path}`);
+    else note(`! No browser could be got. Type this: ${outcome.command}`);
   }
   return done;
 }

@@ -28,6 +28,7 @@ import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWorkers } from "./pageWorkers.ts";
 import { takeScreenshot } from "./takeScreenshot.ts";
+import { titleOf } from "./titleOf.ts";
 import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
 import { tapKey } from "../tap.ts";
@@ -67,7 +68,7 @@ export class ChromiumPage implements EnginePage {
     this.#session = session;
     this.id = target.targetId;
     this.#answersOnlyWhenLetGo = target.openerId !== undefined && !target.canAccessOpener;
-    this.title = target.title;
+    this.title = titleOf(target);
     this.input = new ChromiumInput(session);
     this.emulation = new ChromiumEmulation(session, () => context.browser.userAgent);
     this.events.setMaxListeners(0);
@@ -162,8 +163,9 @@ export class ChromiumPage implements EnginePage {
   }
 
   targetChanged(target: Protocol.Target.TargetInfo): void {
-    if (target.title === this.title) return;
-    this.title = target.title;
+    const title = titleOf(target);
+    if (title === this.title) return;
+    this.title = title;
     this.events.emit("titlechanged");
   }
 

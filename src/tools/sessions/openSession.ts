@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { viewportSchema } from "../../config/config.ts";
+import { displayOf } from "../../protocol/display.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
@@ -51,7 +52,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     const seed = await readSeed(context, { storageState, authState });
     const archives = readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
-      { id, ...request, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
+      { id, ...request, display: displayOf(context.client.env), dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
       context.config,
     );
     if (context.config.disableWebSecurity && session.mode !== "attached")
