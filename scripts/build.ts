@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
+import { NODE_FLAGS } from "../src/client/startDaemon.ts";
 
 /** `drover:page-agent` and `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
 const pageCodePlugin: Plugin = {
@@ -48,18 +49,26 @@ const common: BuildOptions = {
 const modules: BuildOptions = {
   ...common,
   entryPoints: {
-    daemon: "src/daemon/main.ts",
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
   },
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  // Dependencies inside and made small: the first command waits for the daemon to load. Names stay, for stacks in the log.
   minifySyntax: true,
   minifyWhitespace: true,
-  external: ["@puppeteer/browsers"],
   banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+};
+
+/** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
+const daemon: BuildOptions = {
+  ...common,
+  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  define: { "import.meta.dirname": "__dirname" },
+  minifySyntax: true,
+  minifyWhitespace: true,
 };
 
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
@@ -68,7 +77,6 @@ const mcp: BuildOptions = {
   entryPoints: { mcp: "src/mcp/main.ts" },
   chunkNames: "chunks/mcp-[hash]",
   minify: true,
-  external: [],
 };
 
 /** The CLI's bundles by the module that is imported when one is needed. */
@@ -137,7 +145,12 @@ function sweepOldChunks(): void {
   }
 }
 
-await Promise.all([build(modules), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+/** With the flags that the daemon has: V8's code is made for them. */
+const compileDaemon = () =>
+  promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
+
+await Promise.all([build(modules), build(daemon), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await compileDaemon();
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);

@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 20_000;
 const RETRY_MS = 8;
 
 /** Young objects get 2 MB before they are collected, not 16: a daemon that lives for days keeps its garbage small. */
-const NODE_FLAGS = ["--max-semi-space-size=2"];
+export const NODE_FLAGS = ["--max-semi-space-size=2"];
 
 /** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
 export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
@@ -49,10 +49,10 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
   }
 }
 
-/** dist/daemon.js: beside or above the bundle that this code ended up in, or seen from the sources. */
+/** dist/daemon.cjs: beside or above the bundle that this code ended up in, or seen from the sources. */
 function daemonEntry(): string {
   const here = import.meta.dirname;
-  const candidates = [path.join(here, "daemon.js"), path.join(here, "..", "daemon.js"), path.join(here, "..", "..", "dist", "daemon.js")];
+  const candidates = ["daemon.cjs", "../daemon.cjs", "../../dist/daemon.cjs"].map((place) => path.join(here, place));
   const found = candidates.find((candidate) => existsSync(candidate));
   if (found) return found;
   throw new DroverError("daemon-failed", `Drover's daemon is missing beside ${here}`, { hint: "Run `npm run build`." });

@@ -1,23 +1,40 @@
 /**
- * The daemon's entry: `node dist/daemon.js`. Started by the first client that finds no daemon. It takes the socket first
+ * The daemon's entry: `node dist/daemon.cjs`. Started by the first client that finds no daemon. It takes the socket first
  * and loads everything else while clients already wait.
  */
 import type { Socket } from "node:net";
+import path from "node:path";
 import { prepareHome, resolveHome } from "../config/home.ts";
+import { requireCompiled } from "./compiled.ts";
 import { listenAlone } from "./singleInstance.ts";
 
-const home = resolveHome();
-prepareHome(home);
+/** By then the first call is answered. */
+const SAVE_AFTER_MS = 5_000;
 
-let accept: ((socket: Socket) => void) | undefined;
-const waiting: Socket[] = [];
-const server = await listenAlone(home, (socket) => {
-  if (accept) return accept(socket);
-  socket.on("error", () => socket.destroy());
-  waiting.push(socket);
-});
-if (!server) process.exit(0);
+async function start(): Promise<void> {
+  const home = resolveHome();
+  prepareHome(home);
+  let accept: ((socket: Socket) => void) | undefined;
+  const waiting: Socket[] = [];
+  const server = await listenAlone(home, (socket) => {
+    if (accept) return accept(socket);
+    socket.on("error", () => socket.destroy());
+    waiting.push(socket);
+  });
+  if (!server) process.exit(0);
+  const bundle = requireCompiled<typeof import("./serve.ts")>(path.join(import.meta.dirname, "serve.cjs"));
+  accept = bundle.exports.serve(home, server);
+  for (const socket of waiting) if (!socket.destroyed) accept(socket);
+  if (!bundle.fromCache) setTimeout(() => trySave(bundle), SAVE_AFTER_MS).unref();
+}
 
-const { serve } = await import("./serve.ts");
-accept = serve(home, server);
-for (const socket of waiting) if (!socket.destroyed) accept(socket);
+/** Another Node than the one that built Drover needs code of its own. Who may not write there starts a little slower. */
+function trySave(bundle: { save(): void }): void {
+  try {
+    bundle.save();
+  } catch {
+    // See above.
+  }
+}
+
+void start();

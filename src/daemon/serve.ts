@@ -26,3 +26,7 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
   return daemon.accept;
 }
+
+/** What is loaded when it is first needed, all at once: so that the build has code of it too. */
+export const loadAll = (): Promise<unknown> =>
+  Promise.all([import("../tools/registry.ts"), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);

@@ -7,7 +7,7 @@ export type Tools = ReadonlyMap<string, Tool>;
 /** What `drover open` on a machine at rest waits for. Making the schemas of all the others takes longer than these need to answer. */
 const first: Tools = new Map([...sessionTools, ...navigateTools].map((tool) => [tool.name, tool]));
 
-/** The rest comes when the page is there: not later, since an update may take the files from under a daemon that runs. */
+/** The rest comes when the page is there, so that the first call of another one does not wait for it. */
 const REST_AFTER_MS = 2_000;
 
 /** The tools of a daemon: a few from its start, all of them from the first call of another one. */

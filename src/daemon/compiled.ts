@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { Script } from "node:vm";
+
+const DIGEST_BYTES = 20;
+
+interface Compiled<T> {
+  exports: T;
+  /** Whether V8's code came from the file beside the bundle and was right for this source, Node and its flags. */
+  fromCache: boolean;
+  /** Writes down what V8 has compiled by now, for the next process. */
+  save(): void;
+}
+
+/**
+ * Requires a CommonJS bundle with the code that V8 made of it before. Compiling it anew takes as long as running it, and
+ * somebody waits for the daemon.
+ */
+export function requireCompiled<T>(file: string): Compiled<T> {
+  const cacheFile = `${file}.v8`;
+  const source = readFileSync(file);
+  // V8 itself compares no more than the length of the source.
+  const digest = createHash("sha1").update(source).digest();
+  const cached = codeFor(cacheFile, digest);
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source.toString("latin1")}\n})`, {
+    filename: file,
+    ...(cached && { cachedData: cached }),
+  });
+  const module = { exports: {} as T };
+  const run = script.runInThisContext() as (...args: unknown[]) => void;
+  run(module.exports, createRequire(file), module, file, path.dirname(file));
+  return {
+    exports: module.exports,
+    fromCache: cached !== undefined && script.cachedDataRejected === false,
+    save: () => {
+      const draft = `${cacheFile}.${process.pid}`;
+      writeFileSync(draft, Buffer.concat([digest, script.createCachedData()]));
+      renameSync(draft, cacheFile);
+    },
+  };
+}
+
+function codeFor(cacheFile: string, digest: Buffer): Buffer | undefined {
+  try {
+    const found = readFileSync(cacheFile);
+    return found.subarray(0, DIGEST_BYTES).equals(digest) ? found.subarray(DIGEST_BYTES) : undefined;
+  } catch {
+    return undefined;
+  }
+}
