@@ -52,6 +52,8 @@ const quietFlags = [
   "--disable-quic",
   "--disable-search-engine-choice-screen",
   "--disable-sync",
+  // Else it asks Google for the accounts of each new profile, whatever the switches above say.
+  "--gaia-url=http://127.0.0.1:9/",
   "--hide-crash-restore-bubble",
   "--metrics-recording-only",
   "--password-store=basic",
