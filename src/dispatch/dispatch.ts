@@ -70,7 +70,8 @@ export class Dispatch {
     try {
       if (!tool) throw unknownTool(name, tools);
       const parsed = parseInput(tool, given, caller.kind);
-      const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
+      // Who is about to mend a broken configuration cannot be asked to have a good one.
+      const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env }, { mending: name === "reset_config" });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
       session = await this.#session(tool, parsed, config, client, warnings);

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, unwatchFile, watchFile } from "node:fs";
+import { SilentDaemon } from "../../client/connection.ts";
 import { DaemonClient } from "../../client/daemonClient.ts";
 import { isDroverError } from "../../protocol/errors.ts";
 import type { DaemonStatus } from "../../protocol/messages.ts";
@@ -17,7 +18,7 @@ export async function daemonStatus(call: Invocation): Promise<DaemonStatus | Not
   try {
     return await client.status();
   } catch (error) {
-    if (!isDroverError(error) || error.code !== "daemon-failed") throw error;
+    if (!isDroverError(error) || error.code !== "daemon-failed" || error instanceof SilentDaemon) throw error;
     return { running: false, pid: null, version: VERSION, protocol: PROTOCOL, uptimeMs: 0, sessions: 0, browsers: 0, home: call.home.dir };
   } finally {
     client.close();
