@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
+import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
@@ -87,14 +88,17 @@ export class Sessions {
   async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
-    const left = this.#dormant.get(request.id);
+    const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
     if (this.#open.get(request.id)?.alive || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
-    return this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
+    const plan = planSession(request, config, this.home);
+    if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
+      return this.#once(request.id, () => this.#resume({ ...left, plan }, config));
+    return this.#once(request.id, () => this.#start(plan, config));
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */

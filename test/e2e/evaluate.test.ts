@@ -12,6 +12,13 @@ test("eval_js returns values, awaits promises and calls functions", async ({ ses
   expect(await session.call("eval_js", { expr: "await Promise.resolve(3)" })).toMatchObject({ value: 3 });
 });
 
+test("eval_js with returnType void asks for nothing back", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/void", "<title>Void</title>") });
+  for (const expr of ["window", "new Promise(() => {})", "document.body"])
+    expect(await session.call("eval_js", { expr, returnType: "void" })).toMatchObject({ ok: true, returnType: "void" });
+  expect(await session.call("eval_js", { expr: "null.x", returnType: "void" })).toMatchObject({ ok: false, error: "script-error" });
+});
+
 test("eval_js reports what the page threw", async ({ session }) => {
   const result = await session.call("eval_js", { expr: "null.x" });
   expect(result).toMatchObject({ ok: false, error: "script-error", failure: { source: "app" } });

@@ -160,6 +160,16 @@ describe("the browser is killed", () => {
     expect((await drover.call("eval_js", { expr: "1" })).warnings).toBeUndefined();
   });
 
+  test("opening the session again says so too, and goes back to where it was", async ({ server }) => {
+    await using drover = ownHome();
+    const url = server.html("/again", "<title>Again</title>");
+    await drover.call("navigate", { url, mode: "none" });
+    await killed(loadDescriptors(drover.home)[0]!.pid);
+    const opened = await drover.call("open_session", { session: "default" });
+    expect(opened).toMatchObject({ ok: true, url });
+    expect(opened.warnings.join()).toContain("The browser had gone");
+  });
+
   test("a call that was under way says that the browser is gone", async () => {
     await using drover = ownHome();
     await drover.call("eval_js", { expr: "1" });

@@ -34,7 +34,10 @@ programmatic \`element.click()\` is not a trusted event: use \`click\`.`,
     if (/\.click\s*\(\s*\)/.test(expr))
       warn("A programmatic .click() is not a trusted event and many frameworks ignore it. Use the click tool to test a click.");
     const target = frame === undefined ? page.engine.mainFrame : page.frame(frame);
-    const value = await target.evaluate(asExpression(expr));
-    return returnType === "void" ? { ok: true as const, returnType } : { ok: true as const, value };
+    if (returnType === "void") {
+      await target.run(asExpression(expr));
+      return { ok: true as const, returnType };
+    }
+    return { ok: true as const, value: await target.evaluate(asExpression(expr)) };
   },
 });
