@@ -143,10 +143,11 @@ export class Dispatch {
         if (session) confirm(session, hook, what);
       },
       call: async (name, input) => {
-        const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
-        if (!session || elsewhere || tools.get(name)?.needs === "daemon")
+        const otherSession = input["session"] !== undefined && input["session"] !== session?.id;
+        if (!session || otherSession || tools.get(name)?.needs === "daemon")
           return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
-        const here = { session: session.id, ...(page && page !== session.activePage && { page: page.id }) };
+        const samePage = page && page !== session.activePage && tools.get(name)?.needs === "page";
+        const here = { session: session.id, ...(samePage && { page: page.id }) };
         return this.#call(caller, name, { ...here, ...input }, { cancelled: deadline.signal }, session);
       },
     };

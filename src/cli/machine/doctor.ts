@@ -6,7 +6,6 @@ import { findBrowsers, type FoundBrowser } from "../../browser/findBrowser.ts";
 import { findFfmpeg } from "../../browser/findFfmpeg.ts";
 import { installBrowser } from "../../browser/installBrowser.ts";
 import { findOrphans, reapOrphans, type Orphans } from "../../browser/orphans.ts";
-import { ConfigStore } from "../../config/configStore.ts";
 import { commandOf, hasEnded, until } from "../../browser/processTable.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
 import { asDroverError } from "../../protocol/errors.ts";
@@ -54,7 +53,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     writable("workspace", home.workspace, home),
     socket(home),
     await daemon(call),
-    configuration(home),
+    await configuration(call),
     ...browserChecks(browsers),
     sandbox(home),
     tool("ffmpeg", findFfmpeg(), "Only for video: `drover install ffmpeg`."),
@@ -108,11 +107,15 @@ async function daemon(call: Invocation): Promise<Check> {
   }
 }
 
-function configuration(home: Home): Check {
+async function configuration(call: Invocation): Promise<Check> {
   const name = "configuration";
+  const { configFile } = call.home;
+  if (!existsSync(configFile)) return { name, verdict: "ok", detail: "the defaults" };
   try {
-    new ConfigStore(home).resolve({ cwd: process.cwd(), env: process.env });
-    return { name, verdict: "ok", detail: existsSync(home.configFile) ? home.configFile : "the defaults" };
+    const { running } = await daemonStatus(call);
+    if (!running) return { name, verdict: "info", detail: `${configFile} (read when the daemon runs)` };
+    await call.call("get_config", { scope: "resolved" });
+    return { name, verdict: "ok", detail: configFile };
   } catch (error) {
     const { message, hint } = asDroverError(error);
     return { name, verdict: "bad", detail: message, ...(hint && { hint }) };
