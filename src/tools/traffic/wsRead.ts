@@ -2,7 +2,8 @@ import { z } from "zod";
 import { frameFacts } from "../../session/socketLog.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { cut, table } from "../text/table.ts";
+import { table } from "../text/table.ts";
+import { cut } from "../text/width.ts";
 import { frame } from "./frameShape.ts";
 import { limitShape, timeOf, urlFilter } from "./scope.ts";
 
