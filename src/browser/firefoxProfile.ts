@@ -38,6 +38,8 @@ const preferences: Record<string, string | number | boolean> = {
   "datareporting.healthreport.uploadEnabled": false,
   "datareporting.policy.dataSubmissionEnabled": false,
   "datareporting.usage.uploadEnabled": false,
+  // A JSON address shows its text, as in Chromium, and keeps its origin; the viewer's is `resource://devtools`.
+  "devtools.jsonview.enabled": false,
   "dom.disable_open_during_load": false,
   "dom.max_chrome_script_run_time": 0,
   "dom.max_script_run_time": 0,

@@ -104,8 +104,9 @@ export class BrowserPool {
     await context?.close();
   }
 
-  /** Lets go of every browser and leaves all of them running: the daemon is going away. */
+  /** Lets go of every browser and leaves those that sessions have running: the daemon is going away. */
   async disconnectAll(): Promise<void> {
+    await this.#endUnclaimed();
     const all = await Promise.allSettled(this.#browsers.values());
     this.#browsers.clear();
     await Promise.allSettled(all.map((each) => (each.status === "fulfilled" ? each.value.browser.disconnect() : undefined)));

@@ -8,6 +8,7 @@ import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { prepareHome, type Home } from "../../src/config/home.ts";
 import { drover as command } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
+import { killDaemon } from "./support/kill.ts";
 import { test } from "./support/session.ts";
 
 function start(home: Home): Promise<void> {
@@ -65,4 +66,22 @@ test("ten commands at once on a machine at rest share one browser", async ({ ser
   const done = await Promise.all(Array.from({ length: 10 }, () => command(["open", url, "--json"], { env: drover.env })));
   for (const { code, json, stderr } of done) expect({ code, ...json }, stderr).toMatchObject({ code: 0, url });
   expect(loadDescriptors(drover.home)).toHaveLength(1);
+});
+
+test("no browser is started for a session that is known, which has its own", async () => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "default", engine: "firefox" });
+  await killDaemon(drover);
+  expect((await command(["eval-js", "6 * 7"], { env: drover.env })).stdout).toBe("42\n");
+  expect(loadDescriptors(drover.home).map(({ engine }) => engine)).toEqual(["firefox"]);
+});
+
+test("what nobody claimed goes with the daemon", async () => {
+  await using drover = ownHome();
+  await drover.call("list_sessions");
+  await start(drover.home);
+  const [guess] = loadDescriptors(drover.home);
+  await drover.client().stop();
+  expect(isAlive(guess!)).toBe(false);
+  expect(loadDescriptors(drover.home)).toEqual([]);
 });

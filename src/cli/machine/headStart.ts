@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { findBrowser } from "../../browser/findBrowser.ts";
 import { giveHeadStart } from "../../browser/headStart.ts";
 import type { BrowserKind } from "../../browser/kinds.ts";
+import { fileNameOf } from "../../config/fileName.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
 
 /** What of a session to be opened decides about its browser. */
@@ -19,6 +21,8 @@ interface ExpectedSession {
 export async function headStart(home: Home, { id, mode, endpoint, profile = id, browser, engine, headless }: ExpectedSession): Promise<void> {
   const { env } = process;
   if (mode !== undefined || endpoint !== undefined || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"]) return;
+  // A session that is known has its own browser, which may be another one and may still run.
+  if (existsSync(path.join(home.sessions, `${fileNameOf(id)}.json`))) return;
   const found = findBrowser(home, browser ?? engine ?? "chromium");
   if (!found) return;
   const asked = !["0", "false", "no"].includes((env["DROVER_HEADLESS"] ?? "").toLowerCase());

@@ -40,6 +40,8 @@ export class FirefoxBrowser implements EngineBrowser {
   /** Tabs that nobody sees: they are there because Firefox does not close its last one. */
   readonly #spareTabs = new Set<string>();
   readonly #adopting = new Map<string, Promise<FirefoxPage>>();
+  /** Popups that are being set up, by the page that opened them. */
+  readonly #arriving = new WeakMap<FirefoxPage, Set<Promise<unknown>>>();
   /** Tabs that appeared while some of our own were being opened: whose they are is known when those are done. */
   readonly #unclaimed = new Map<string, BrowsingContext.Info>();
   /** What was told of tabs before they were. */
@@ -99,14 +101,18 @@ export class FirefoxBrowser implements EngineBrowser {
   }
 
   /**
-   * Takes in tabs that input has just opened. Firefox tells of a tab when it is ready, which is long after the click; but
-   * by the time that the click is answered, the tab is there.
+   * Takes in tabs that input on a page has just opened. By the time that the click is answered, the tab is there; Firefox
+   * tells of it when it is ready, which is long after the click (ESR 153) or during it (159). Either way it is set up first.
    */
-  async takeInNewTabs(): Promise<void> {
+  async takeInNewTabs(opener: FirefoxPage): Promise<void> {
     const { contexts } = await this.connection.send("browsingContext.getTree", { maxDepth: 0 });
-    if (this.#opening > 0) return;
-    const unknown = contexts.filter(({ context }) => !this.#frames.has(context) && !this.#spareTabs.has(context));
-    await Promise.all(unknown.map((info) => this.#adopt(info)));
+    const isNew = ({ context }: BrowsingContext.Info): boolean => !this.#frames.has(context) && !this.#spareTabs.has(context);
+    const unknown = this.#opening > 0 ? [] : contexts.filter(isNew);
+    const adopted = unknown.map((info) => this.#adopt(info));
+    const arriving = this.#arriving.get(opener) ?? [];
+    // One that never becomes ready holds up one click and not all that follow.
+    this.#arriving.delete(opener);
+    await Promise.all([...adopted, ...arriving]);
   }
 
   async openPage(context: FirefoxContext, options: { hidden?: boolean }): Promise<FirefoxPage> {
@@ -215,9 +221,17 @@ export class FirefoxBrowser implements EngineBrowser {
     if (opener) this.turn.raised(page);
     const adopted = context.adopt(page).then(() => page);
     this.#adopting.set(info.context, adopted);
+    if (opener) this.#arrives(opener, adopted);
     for (const tell of this.#early.get(info.context) ?? []) tell(page.mainFrame);
     this.#early.delete(info.context);
     return adopted;
+  }
+
+  #arrives(opener: FirefoxPage, adopted: Promise<unknown>): void {
+    const arriving = this.#arriving.get(opener) ?? new Set();
+    this.#arriving.set(opener, arriving.add(adopted));
+    const arrived = () => void arriving.delete(adopted);
+    adopted.then(arrived, arrived);
   }
 
   #attachFrame(info: BrowsingContext.Info, parent: FirefoxFrame): void {

@@ -113,7 +113,7 @@ export class FirefoxInput implements EngineInput {
   }
 
   async #awaitPopups(): Promise<void> {
-    await within(POPUP_MS, this.#page.context.browser.takeInNewTabs());
+    await within(POPUP_MS, this.#page.context.browser.takeInNewTabs(this.#page));
   }
 
   async #frameOf({ x, y }: Point, held: FirefoxFrame | undefined): Promise<FirefoxFrame> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { DeltaMode, ElementProbe } from "../../page/act/api.ts";
 import type { DroverError, Failure } from "../../protocol/errors.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
@@ -51,7 +52,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     structure: {
       appeared: [...(main?.appeared ?? []), ...(inner?.appeared ?? [])],
       removed: [...(main?.removed ?? []), ...(inner?.removed ?? [])],
-      newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })),
+      newTabs: await newTabs(window),
     },
     console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
     pageErrors: window.pageErrors,
@@ -65,6 +66,19 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     warnings,
     ...verdict(page, window, outcome.error),
   };
+}
+
+/** How long a new tab may take to say its title; one that is held up by a dialog says nothing. */
+const TITLE_MS = 300;
+
+/** The browser tells of a title some time after the document that has it is there. */
+async function newTabs({ newPages }: ActionWindow): Promise<ActionResult["structure"]["newTabs"]> {
+  const untitled = newPages.filter(({ title, engine }) => title === "" && !engine.closed);
+  if (untitled.length > 0) {
+    const asked = Promise.allSettled(untitled.map(({ engine }) => engine.refreshTitle()));
+    await Promise.race([asked, pause(TITLE_MS)]);
+  }
+  return newPages.map(({ id, url, title }) => ({ id, url, title }));
 }
 
 function verdict(page: SessionPage, window: ActionWindow, error: DroverError | undefined): Partial<ActionResult> & Pick<ActionResult, "error"> {
