@@ -236,6 +236,7 @@ export type OpenSessionOutput = {
   engine: "chromium" | "firefox";
   headless: boolean;
   profile?: string;
+  device?: string;
   url: string;
   title: string;
   pages: number;
@@ -284,6 +285,7 @@ export type ListSessionsOutput = {
     engine: "chromium" | "firefox";
     headless: boolean;
     profile?: string;
+    device?: string;
     url: string;
     title: string;
     pages: number;
@@ -4495,7 +4497,11 @@ export interface DroverTools {
    * The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.
    */
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
-  /** List the open sessions. */
+  /**
+   * List the open sessions.
+   *
+   * `lost` are sessions whose browser is gone: the next call on a persistent one starts it again, an incognito one cannot come back.
+   */
   listSessions(input?: ListSessionsInput, options?: CallOptions): Promise<Result<ListSessionsOutput>>;
   /**
    * Copy a persistent profile to a named snapshot, to come back to it later. Close all sessions first.

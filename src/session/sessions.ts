@@ -57,6 +57,13 @@ export class Sessions {
     return [...this.#open.values()];
   }
 
+  /** The sessions that work, and the records of those whose browser is gone. */
+  async overview(config: Config): Promise<{ open: Session[]; lost: SessionRecord[] }> {
+    const all = await this.list(config);
+    const dead = all.filter(({ alive }) => !alive).flatMap(({ id }) => this.#records.get(id) ?? []);
+    return { open: all.filter(({ alive }) => alive), lost: [...dead, ...this.dormant()] };
+  }
+
   /** Sessions that only exist on disk: their browser is gone, and the next call opens it again or says what was lost. */
   dormant(): SessionRecord[] {
     return [...this.#dormant.values()];
@@ -92,9 +99,12 @@ export class Sessions {
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
+    const before = left ?? this.#records.get(request.id);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
-    return this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
+    const opened = await this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
+    if (before?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
+    return opened;
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
@@ -277,3 +287,6 @@ export class Sessions {
     this.#store.save(record);
   }
 }
+
+const afterLoss = ({ id, mode }: Session): string =>
+  `The incognito session "${id}" was lost with its browser: its cookies and pages are gone, and this is a new ${mode} session.`;

@@ -1,4 +1,6 @@
+import { DaemonClient } from "../../client/daemonClient.ts";
 import type { ListSessionsOutput } from "../../generated/sdkTools.ts";
+import { isDroverError } from "../../protocol/errors.ts";
 import type { Invocation } from "./ownCommand.ts";
 
 /** A session as open_session and list_sessions tell it to the command line. */
@@ -13,8 +15,28 @@ export async function describeSession(call: Invocation, id: string): Promise<Ses
   return (await listSessions(call)).find((session) => session.id === id);
 }
 
+/** The sessions that can be gone on with; `lost` are those whose browser is gone. Without a daemon not every detail is known. */
+export interface KnownSessions {
+  sessions: (Partial<SessionInfo> & Pick<SessionInfo, "id" | "mode" | "browser" | "headless">)[];
+  lost?: ListSessionsOutput["lost"];
+}
+
+/** Looks and starts nothing: a daemon that runs is asked, else what the last one wrote down is read. */
+export async function knownSessions(call: Invocation): Promise<KnownSessions> {
+  const client = new DaemonClient({ client: "cli", home: call.home, start: false });
+  try {
+    return (await client.call("list_sessions", {})).data as ListSessionsOutput;
+  } catch (error) {
+    if (!isDroverError(error) || error.code !== "daemon-failed") throw error;
+    const { sessionsOnDisk } = await import("../machine/main.ts");
+    return sessionsOnDisk(call.home);
+  } finally {
+    client.close();
+  }
+}
+
 /** What other programs connect to. */
-export function endpointsOf({ endpoint, engine }: SessionInfo): { cdp_endpoint: string | null; ws_endpoint: string | null } {
+export function endpointsOf({ endpoint, engine }: Partial<SessionInfo>): { cdp_endpoint: string | null; ws_endpoint: string | null } {
   if (!endpoint) return { cdp_endpoint: null, ws_endpoint: null };
   const host = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
   return { cdp_endpoint: engine === "chromium" ? `http://${host}` : null, ws_endpoint: endpoint };

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { attachEndpoint } from "../../browser/attachEndpoint.ts";
 import { loadDescriptors } from "../../browser/descriptor.ts";
@@ -13,6 +13,7 @@ import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { listSessions } from "../commands/sessionInfo.ts";
 import { note } from "../terminal.ts";
+import { sessionRecords } from "./sessionsOnDisk.ts";
 
 /** "info" rows tell something and fail nothing. */
 type Verdict = "ok" | "info" | "bad";
@@ -164,17 +165,7 @@ async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const pids = daemonRuns ? (await listSessions(call).catch(() => [])).map(({ pid }) => pid) : [];
   const attachable = path.join(home.workspace, "chrome-profile");
   const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
-  return [...used.map(({ id }) => id), ...browsersOfRecords(home)];
-}
-
-function browsersOfRecords({ sessions }: Home): string[] {
-  try {
-    return readdirSync(sessions)
-      .filter((name) => name.endsWith(".json"))
-      .flatMap((name) => /"browserId":"([^"]+)"/.exec(readFileSync(path.join(sessions, name), "utf8"))?.[1] ?? []);
-  } catch {
-    return [];
-  }
+  return [...used.map(({ id }) => id), ...sessionRecords(home).flatMap(({ browserId }) => browserId ?? [])];
 }
 
 async function mend(call: Invocation): Promise<string[]> {
