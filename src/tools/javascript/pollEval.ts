@@ -18,7 +18,7 @@ export const pollEval = defineTool({
   input: z.object({
     expr: z.string().min(1),
     intervalMs: z.number().positive().optional(),
-    timeoutMs: z.number().positive().optional(),
+    timeoutMs: z.number().nonnegative().optional(),
   }),
   output: z.object({
     ok: z.boolean(),
