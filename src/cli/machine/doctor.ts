@@ -30,7 +30,7 @@ const colors: Record<Verdict, number> = { ok: 32, info: 2, bad: 31 };
 
 /** Looks at everything Drover needs on this machine; with --fix it mends what it can and looks again. */
 export async function doctor(call: Invocation): Promise<number> {
-  const fixed = call.on("fix") ? await mend(call) : [];
+  const fixed = call.on("fix") ? await mend(call).catch(cannotMend) : [];
   const checks = await examine(call);
   const ok = checks.every(({ verdict }) => verdict !== "bad");
   const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
@@ -40,6 +40,12 @@ export async function doctor(call: Invocation): Promise<number> {
   );
   call.show({ ok: true, healthy: ok, checks, ...(call.on("fix") && { fixed }) }, [...fixed.map((line) => `Mended: ${line}`), ...lines].join("\n"));
   return ok ? 0 : 1;
+}
+
+/** The checks say what is wrong, and go on. */
+function cannotMend(thrown: unknown): string[] {
+  note(`! Not everything could be mended: ${asDroverError(thrown).message}`);
+  return [];
 }
 
 async function examine(call: Invocation): Promise<Check[]> {
@@ -86,9 +92,8 @@ function writable(name: string, dir: string, home: Home): Check {
 }
 
 function socket({ socket: file }: Home): Check {
-  const stat = process.platform === "win32" ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (!stat) return { name: "socket", verdict: "info", detail: `${file} (made by the daemon)` };
-  const open = stat.mode & 0o077;
+  if (process.platform === "win32" || !existsSync(file)) return { name: "socket", verdict: "info", detail: `${file} (made by the daemon)` };
+  const open = statSync(file).mode & 0o077;
   return open === 0
     ? { name: "socket", verdict: "ok", detail: file }
     : { name: "socket", verdict: "bad", detail: `${file} can be reached by others`, hint: `chmod 600 ${file}` };
