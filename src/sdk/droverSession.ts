@@ -41,7 +41,7 @@ export class SessionHandle implements AsyncDisposable {
     return this.#drover.events(topics, { session: this.id });
   }
 
-  /** Closes the session, whoever opened it. */
+  /** Closes the session, whoever opened it. The handle refuses every call from then on. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,7 +1,7 @@
 import { DaemonClient } from "../../client/daemonClient.ts";
 import type { ListSessionsOutput } from "../../generated/sdkTools.ts";
 import { isDroverError } from "../../protocol/errors.ts";
-import type { Invocation } from "./ownCommand.ts";
+import { type Invocation, refusalOf } from "./ownCommand.ts";
 
 /** A session as open_session and list_sessions tell it to the command line. */
 export type SessionInfo = ListSessionsOutput["sessions"][number] & { reused?: boolean };
@@ -25,7 +25,9 @@ export interface KnownSessions {
 export async function knownSessions(call: Invocation): Promise<KnownSessions> {
   const client = new DaemonClient({ client: "cli", home: call.home, start: false });
   try {
-    return (await client.call("list_sessions", {})).data as ListSessionsOutput;
+    const { ok, data } = await client.call("list_sessions", {});
+    if (!ok) throw refusalOf(data);
+    return data as ListSessionsOutput;
   } catch (error) {
     if (!isDroverError(error) || error.code !== "daemon-failed") throw error;
     const { sessionsOnDisk } = await import("../machine/main.ts");
