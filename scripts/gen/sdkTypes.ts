@@ -57,7 +57,7 @@ const byName = (name: string, doc: string, tools: Tool[], type: (tool: Tool) => 
 function methods(name: string, doc: string, tools: Tool[]): string {
   const lines = tools.map((tool) => {
     const mayBeLeftOut = tool.input.safeParse({}).success;
-    const common = tool.needs === "daemon" ? "" : " & Common";
+    const common = { daemon: "", session: ' & Omit<Common, "page">', page: " & Common" }[tool.needs];
     const input = `input${mayBeLeftOut ? "?" : ""}: ${pascalCase(tool.name)}Input${common}`;
     const comment = docComment([tool.summary, tool.details].filter(Boolean).join("\n\n"), "  ");
     return `${comment}  ${camelCase(tool.name)}(${input}, options?: CallOptions): Promise<Result<${pascalCase(tool.name)}Output>>;\n`;

@@ -1,7 +1,8 @@
-import { mkdirSync, readlinkSync, rmSync } from "node:fs";
+import { readlinkSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
+import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserKind } from "./kinds.ts";
 import { commandOf, groupOf, processStartTime } from "./processTable.ts";
@@ -33,7 +34,7 @@ export function checkProfileName(name: string): void {
 }
 
 export function makeProfileFolder(folder: ProfileFolder): void {
-  mkdirSync(folder.dir, { recursive: true, mode: 0o700 });
+  makeFolder(folder.dir);
 }
 
 interface Lock {

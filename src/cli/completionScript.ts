@@ -31,7 +31,7 @@ const ofOwn = (command: OwnCommand): CompletedCommand => ({
 function ofTools(manifest: Manifest): CompletedCommand[] {
   return Object.values(manifest).flatMap(({ tool, aliases = [], summary, args, needs }) => {
     const own = Object.entries(args).map(([name, { help = "", choices = [] }]) => ({ name: flagName(name), help, choices }));
-    const common = ["json", "output", "session", "verbose", "help", ...(needs === "daemon" ? [] : ["page", "timeout", "timeout-ms"])];
+    const common = ["json", "output", "session", "verbose", "help", ...(needs === "page" ? ["page"] : []), ...(needs === "daemon" ? [] : ["timeout", "timeout-ms"])];
     const flags = [...own, ...common.filter((name) => !(name in args)).map((name) => ({ name, help: commonFlags[name]?.help ?? "", choices: [] }))];
     return [tool, ...aliases].map((name) => ({ name: commandName(name), summary, words: [], flags }));
   });

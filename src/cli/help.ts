@@ -68,7 +68,7 @@ function commonOptions(command: ToolCommand): [string, string][] {
     ["--timeout, --timeout-ms <time>", "give up after 1500, 1500ms or 1.5s"],
   ];
   return [
-    ...(command.needs === "daemon" ? [] : page.filter(([flag]) => !("page" in command.args && flag.startsWith("--page")))),
+    ...(command.needs === "daemon" ? [] : page.filter(([flag]) => command.needs === "page" || !flag.startsWith("--page"))),
     ...(command.goesTo ? [["--base-url <url>", "where relative addresses start; else DROVER_BASE_URL, else playwright.config's"] as [string, string]] : []),
     ["--json", "print one JSON document"],
     ["--json '{…}'", "the whole input as JSON; also @file.json, or - for stdin"],

@@ -150,14 +150,14 @@ function setShellOption(
     if (value === undefined) throw wrongUsage(`${token.rawName} needs a value`);
     return value;
   };
-  const takesPage = command.needs !== "daemon";
+  const takesPage = command.needs === "page" || "page" in command.args;
   if (name === "json" || name === "help") options[name] = !token.negated;
   else if (name === "verbose") options.verbose++;
   else if (name === "output") options.output = needed();
   else if (name === "base-url") options.baseUrl = needed();
   else if (name === "session" || name === "context") options.session = needed();
   else if (takesPage && (name === "page" || name === "target")) input["page"] = needed();
-  else if (takesPage && (name === "timeout" || name === "timeout-ms")) input["timeoutMs"] = readDuration(needed(), token.rawName);
+  else if (command.needs !== "daemon" && (name === "timeout" || name === "timeout-ms")) input["timeoutMs"] = readDuration(needed(), token.rawName);
   else throw unknownFlag(command, token.rawName);
 }
 

@@ -2,6 +2,7 @@ import tty from "node:tty";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
+import { VERSION } from "../protocol/version.ts";
 import { note } from "./terminal.ts";
 
 /** Who runs a command: a process that lives for one, or a REPL that keeps its connection and can cancel. */
@@ -17,6 +18,10 @@ export interface Shell {
   seen?(outcome: Outcome): void;
 }
 
+function onOtherVersion(version: string): void {
+  note(`! The daemon is Drover ${version}, this is ${VERSION}. It is replaced when its sessions are closed, or by \`drover daemon stop\`.`);
+}
+
 export function oneShot(): Shell {
   const home = resolveHome();
   let expected: { id: string } | undefined;
@@ -28,7 +33,7 @@ export function oneShot(): Shell {
   };
   return {
     home,
-    client: new DaemonClient({ client: "cli", home, onStarting }),
+    client: new DaemonClient({ client: "cli", home, onStarting, onOtherVersion }),
     session: process.env["DROVER_SESSION"] || "default",
     expect: (session) => {
       expected = session;

@@ -1,10 +1,10 @@
 import { resolveHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
-import { DaemonConnection, helloOf } from "./connection.ts";
+import { type ConnectionOptions, DaemonConnection, helloOf } from "./connection.ts";
 import { dial } from "./dial.ts";
 
-export interface ConnectOptions {
+export interface ConnectOptions extends ConnectionOptions {
   client: ClientKind;
   home?: Home;
   /** The environment the daemon hears of, and starts with. Default: this process's. */
@@ -21,10 +21,10 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
   const home = options.home ?? resolveHome(env);
   const hello = helloOf(options.client, env);
   const socket = await dial(home.socket);
-  if (socket) return new DaemonConnection(socket, hello);
+  if (socket) return new DaemonConnection(socket, hello, options);
   if (options.start === false)
     throw new DroverError("daemon-failed", "no daemon is running", { hint: "Any command starts it; `drover daemon start` does too." });
   options.onStarting?.();
   const { startDaemon } = await import("./startDaemon.ts");
-  return new DaemonConnection(await startDaemon(home, env), hello);
+  return new DaemonConnection(await startDaemon(home, env), hello, options);
 }

@@ -31,6 +31,13 @@ export interface Subscription {
   onEvent: (event: DaemonEvent) => void;
 }
 
+export interface ConnectionOptions {
+  /** Called when the daemon is of another version than this client. */
+  onOtherVersion?: (version: string) => void;
+  /** How long the daemon may take to greet. */
+  welcomeMs?: number;
+}
+
 interface Waiting {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
@@ -72,6 +79,18 @@ export class CallNotStarted extends DroverError {
   }
 }
 
+/** Somebody took the connection, and that was all. */
+export class SilentDaemon extends DroverError {
+  constructor(ms: number) {
+    super("daemon-failed", `the daemon took the connection and said nothing for ${ms} ms`, {
+      hint: "`drover doctor --fix` ends it; sessions live on in their browsers.",
+    });
+  }
+}
+
+/** A daemon that is loading has answered long before. */
+const WELCOME_MS = 20_000;
+
 /** A live connection to the daemon. Calls are sent at once, behind the hello, so that a call costs one round trip. */
 export class DaemonConnection {
   readonly #socket: net.Socket;
@@ -81,9 +100,16 @@ export class DaemonConnection {
   #refusal: DroverError | undefined;
   #leaving = false;
   #onEvent: ((event: DaemonEvent) => void) | undefined;
+  readonly #onOtherVersion: ((version: string) => void) | undefined;
+  readonly #silence: NodeJS.Timeout;
 
-  constructor(socket: net.Socket, hello: Hello) {
+  constructor(socket: net.Socket, hello: Hello, { onOtherVersion, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
     this.#socket = socket;
+    this.#onOtherVersion = onOtherVersion;
+    this.#silence = setTimeout(() => {
+      this.#refusal = new SilentDaemon(welcomeMs);
+      socket.destroy();
+    }, welcomeMs);
     readLines<DaemonMessage>(
       socket,
       (message) => this.#receive(message),
@@ -92,6 +118,7 @@ export class DaemonConnection {
     socket.on("error", () => socket.destroy());
     this.#closed = new Promise((resolve) => {
       socket.on("close", () => {
+        clearTimeout(this.#silence);
         this.#end();
         resolve();
       });
@@ -149,7 +176,10 @@ export class DaemonConnection {
   }
 
   #receive(message: DaemonMessage): void {
-    if (message.type === "answer") this.#take(message.id)?.resolve(message.outcome);
+    clearTimeout(this.#silence);
+    if (message.type === "welcome") {
+      if (message.version !== VERSION) this.#onOtherVersion?.(message.version);
+    } else if (message.type === "answer") this.#take(message.id)?.resolve(message.outcome);
     else if (message.type === "unstarted") this.#take(message.id)?.reject(new CallNotStarted());
     else if (message.type === "started") this.#started(message.id);
     else if (message.type === "progress")

@@ -13,6 +13,8 @@ const fileSchema = z.object({
 
 type ConfigFile = z.infer<typeof fileSchema>;
 
+const emptyFile = (): ConfigFile => ({ user: {}, projects: {} });
+
 export type PersistentScope = "user" | "project";
 export const configScopes = ["defaults", "env", "user", "project", "session", "resolved"] as const;
 export type ConfigScope = (typeof configScopes)[number];
@@ -42,9 +44,9 @@ export class ConfigStore {
     return scope === "user" ? file.user : (file.projects[projectOf(viewer.cwd)] ?? {});
   }
 
-  /** Built-in defaults < environment < user < project < session. */
-  resolve(viewer: ConfigViewer): Config {
-    const file = this.#current();
+  /** Built-in defaults < environment < user < project < session. `mending`: as if the file were not there when it cannot be read. */
+  resolve(viewer: ConfigViewer, { mending = false } = {}): Config {
+    const file = mending && !this.#readable() ? emptyFile() : this.#current();
     return mergeConfig(
       defaultConfig,
       configFromEnv(viewer.env).patch,
@@ -68,7 +70,7 @@ export class ConfigStore {
 
   #current(): ConfigFile {
     const stat = statSync(this.#file, { throwIfNoEntry: false });
-    if (!stat) return { user: {}, projects: {} };
+    if (!stat) return emptyFile();
     const stamp = `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
     if (this.#read?.stamp !== stamp) this.#read = { stamp, file: this.#parse() };
     return structuredClone(this.#read.file);
@@ -87,7 +89,7 @@ export class ConfigStore {
   }
 
   #write(scope: PersistentScope, patch: ConfigPatch | undefined, viewer: ConfigViewer): void {
-    const file = scope === "user" && patch === undefined && !this.#readable() ? { user: {}, projects: {} } : this.#current();
+    const file = scope === "user" && patch === undefined && !this.#readable() ? emptyFile() : this.#current();
     if (scope === "user") file.user = patch ?? {};
     else if (patch) file.projects[projectOf(viewer.cwd)] = patch;
     else delete file.projects[projectOf(viewer.cwd)];

@@ -1,7 +1,9 @@
-import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DroverError } from "../protocol/errors.ts";
+import { digestOf } from "./fileName.ts";
+import { makeFolder } from "./makeFolder.ts";
 
 /** Where everything of one Drover lives. One variable, DROVER_HOME, isolates a whole run. */
 export interface Home {
@@ -13,6 +15,8 @@ export interface Home {
   readonly sessions: string;
   readonly temporary: string;
   readonly logFile: string;
+  /** Of the daemon, for when it does not say so itself. */
+  readonly pidFile: string;
   /** Files that tools read or write stay inside this folder. */
   readonly workspace: string;
 }
@@ -36,10 +40,6 @@ function socketFor(dir: string): string {
   return path.join(os.tmpdir(), `drover-${process.getuid?.() ?? 0}-${digestOf(dir)}`, "daemon.sock");
 }
 
-// Loaded when needed: crypto would cost every command a millisecond or two.
-const digestOf = (dir: string): string =>
-  process.getBuiltinModule("node:crypto").createHash("sha256").update(dir).digest("hex").slice(0, 16);
-
 export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
   const dir = path.resolve(env["DROVER_HOME"] || defaultHome(env));
   return {
@@ -51,6 +51,7 @@ export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
     sessions: path.join(dir, "sessions"),
     temporary: path.join(dir, "tmp"),
     logFile: path.join(dir, "daemon.log"),
+    pidFile: path.join(dir, "daemon.pid"),
     workspace: path.resolve(env["DROVER_WORKSPACE"] || path.join(dir, "workspace")),
   };
 }
@@ -59,10 +60,10 @@ export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
 export function prepareHome(home: Home): void {
   try {
     for (const dir of [home.dir, home.browsers, home.profiles, home.sessions, home.temporary, home.workspace])
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      makeFolder(dir);
     if (process.platform !== "win32") {
       chmodSync(home.dir, 0o700);
-      mkdirSync(path.dirname(home.socket), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(home.socket));
     }
     accessSync(home.dir, constants.W_OK);
   } catch (cause) {
@@ -71,4 +72,20 @@ export function prepareHome(home: Home): void {
       cause,
     });
   }
+  if (process.platform !== "win32") refuseSharedFolder(path.dirname(home.socket));
+}
+
+/** In a folder that others may write to, somebody else could be the daemon. */
+function refuseSharedFolder(dir: string): void {
+  const stat = lstatSync(dir);
+  if (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o077) === 0) return;
+  throw new DroverError("daemon-failed", `${dir}, where the daemon's socket belongs, can be reached by others`, {
+    hint: "Remove it, or choose a shorter DROVER_HOME: then the socket is inside it.",
+  });
+}
+
+/** The folder in the temporary one that a home too deep for a socket needs. */
+export function removeSocketFolder({ dir, socket }: Home): void {
+  const folder = path.dirname(socket);
+  if (process.platform !== "win32" && folder !== dir) rmSync(folder, { recursive: true, force: true });
 }

@@ -87,7 +87,8 @@ export class ClientConnection {
   }
 
   #welcome(hello: Extract<Message, { type: "hello" }>): void {
-    if (hello.protocol !== PROTOCOL) {
+    // Another version of the same protocol can be served where it would cost somebody a session.
+    if (hello.protocol !== PROTOCOL || (hello.version !== VERSION && this.#parts.daemon.replaceable)) {
       this.#refuse("protocol-mismatch", `this daemon is Drover ${VERSION}, the client ${hello.version}`);
       return;
     }

@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs";
 import type { Server, Socket } from "node:net";
+import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
-import type { Home } from "../config/home.ts";
+import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
 import type { DaemonStatus } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
@@ -37,8 +39,18 @@ export class Daemon {
 
   serve(server: Server): void {
     this.#server = server;
-    const idleExitMs = this.#parts.configStore.resolve({ cwd: this.#parts.home.dir, env: process.env }).idleExitMs;
+    const idleExitMs = this.#idleExitMs();
     this.#idleTimer = setInterval(() => this.#leaveWhenIdle(idleExitMs), Math.min(IDLE_CHECK_MS, idleExitMs));
+  }
+
+  /** A configuration that cannot be read is told to those who call; it is no reason not to be there. */
+  #idleExitMs(): number {
+    try {
+      return this.#parts.configStore.resolve({ cwd: this.#parts.home.dir, env: process.env }).idleExitMs;
+    } catch (thrown) {
+      this.#parts.log((thrown as Error).message);
+      return defaultConfig.idleExitMs;
+    }
   }
 
   readonly accept = (socket: Socket): void => {
@@ -89,6 +101,8 @@ export class Daemon {
     await this.#parts.sessions.letGo();
     await this.#farewell();
     this.#server?.close();
+    removeSocketFolder(this.#parts.home);
+    rmSync(this.#parts.home.pidFile, { force: true });
     this.#parts.log("stopped");
     process.exit(0);
   }

@@ -2,6 +2,7 @@
  * The daemon's entry: `node dist/daemon.cjs`. Started by the first client that finds no daemon. It takes the socket first
  * and loads everything else while clients already wait.
  */
+import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { prepareHome, resolveHome } from "../config/home.ts";
@@ -22,19 +23,25 @@ async function start(): Promise<void> {
     waiting.push(socket);
   });
   if (!server) process.exit(0);
+  attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
   const bundle = requireCompiled<typeof import("./serve.ts")>(path.join(import.meta.dirname, "serve.cjs"));
   accept = bundle.exports.serve(home, server);
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
-  if (!bundle.fromCache) setTimeout(() => trySave(bundle), SAVE_AFTER_MS).unref();
+  // Another Node than the one that built Drover needs code of its own.
+  if (!bundle.fromCache) setTimeout(() => attempt(bundle.save), SAVE_AFTER_MS).unref();
 }
 
-/** Another Node than the one that built Drover needs code of its own. Who may not write there starts a little slower. */
-function trySave(bundle: { save(): void }): void {
+/** What a daemon can do without where the disk is full or not its own. */
+function attempt(work: () => void): void {
   try {
-    bundle.save();
+    work();
   } catch {
     // See above.
   }
 }
 
-void start();
+start().catch((error: unknown) => {
+  // To the log. A daemon that holds the socket and answers nobody would be worse than none.
+  console.error(error);
+  process.exit(1);
+});

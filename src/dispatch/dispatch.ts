@@ -70,7 +70,8 @@ export class Dispatch {
     try {
       if (!tool) throw unknownTool(name, tools);
       const parsed = parseInput(tool, given, caller.kind);
-      const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
+      // Who is about to mend a broken configuration cannot be asked to have a good one.
+      const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env }, { mending: name === "reset_config" });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
       session = await this.#session(tool, parsed, config, client, warnings);
@@ -142,10 +143,11 @@ export class Dispatch {
         if (session) confirm(session, hook, what);
       },
       call: async (name, input) => {
-        const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
-        if (!session || elsewhere || tools.get(name)?.needs === "daemon")
+        const otherSession = input["session"] !== undefined && input["session"] !== session?.id;
+        if (!session || otherSession || tools.get(name)?.needs === "daemon")
           return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
-        const here = { session: session.id, ...(page && page !== session.activePage && { page: page.id }) };
+        const samePage = page && page !== session.activePage && tools.get(name)?.needs === "page";
+        const here = { session: session.id, ...(samePage && { page: page.id }) };
         return this.#call(caller, name, { ...here, ...input }, { cancelled: deadline.signal }, session);
       },
     };

@@ -4,7 +4,7 @@ import type { ClientKind } from "../protocol/messages.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { closest } from "../protocol/closest.ts";
 
-/** What every page and session tool takes besides its own arguments. */
+/** What tools take besides their own arguments: `page` those that work on a page, the others those that need a session. */
 const commonShape = {
   session: z.string().min(1).max(200).optional(),
   page: z.string().min(1).optional(),
@@ -19,29 +19,27 @@ export interface ParsedCall {
 /** Checks a call's input against its tool. The refusal names the argument, what it may be, and the nearest known name. */
 export function parseInput(tool: Tool, given: Record<string, unknown>, client: ClientKind): ParsedCall {
   const own = tool.input.shape;
-  const takesCommon = tool.needs !== "daemon";
+  const common = Object.keys(commonShape).filter((key) => !(key in own) && (tool.needs === "page" || (tool.needs === "session" && key !== "page")));
   const commonGiven: Record<string, unknown> = {};
   const ownGiven: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    const isCommon = key in commonShape && !(key in own);
-    (isCommon && takesCommon ? commonGiven : ownGiven)[key] = value;
+    (common.includes(key) ? commonGiven : ownGiven)[key] = value;
   }
-  const valid = [...Object.keys(own), ...(takesCommon ? Object.keys(commonShape) : [])];
   const unknown = Object.keys(ownGiven).filter((key) => !(key in own));
-  if (unknown.length > 0) throw unknownArguments(tool, unknown, valid);
-  const common = z.object(commonShape).safeParse(commonGiven);
+  if (unknown.length > 0) throw unknownArguments(tool, unknown, [...Object.keys(own), ...common]);
+  const shared = z.object(commonShape).safeParse(commonGiven);
   const input = tool.input.safeParse(ownGiven);
-  const issues = [...(common.error?.issues ?? []), ...(input.error?.issues ?? [])];
-  if (!common.success || !input.success) throw invalidArguments(tool, issues, client);
-  return { common: common.data, input: input.data };
+  const issues = [...(shared.error?.issues ?? []), ...(input.error?.issues ?? [])];
+  if (!shared.success || !input.success) throw invalidArguments(tool, issues, client);
+  return { common: shared.data, input: input.data };
 }
 
 function unknownArguments(tool: Tool, unknown: string[], valid: string[]): DroverError {
   const [first] = unknown;
   const near = first && closest(first, valid);
   return new DroverError("bad-input", `${tool.name} has no argument ${unknown.map((name) => `"${name}"`).join(", ")}`, {
-    hint: `${near ? `Did you mean "${near}"? ` : ""}Arguments: ${[...new Set(valid)].join(", ")}.`,
+    hint: `${near ? `Did you mean "${near}"? ` : ""}Arguments: ${valid.join(", ")}.`,
   });
 }
 

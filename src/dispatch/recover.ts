@@ -28,8 +28,12 @@ export async function usablePage(session: Session, { query, opens }: Wanted, war
   return page;
 }
 
-/** After a deadline: if the page does not answer, its script is ended so that the next call finds it working. */
+/**
+ * After a deadline: if the page does not answer, its script is ended so that the next call finds it working. One that waits
+ * for a server is not stuck: it is there when the server answers.
+ */
 export function unstick(page: SessionPage): void {
+  if (page.awaitedUrl !== undefined) return;
   const { engine } = page;
   page.recovering = (engine.isStuck?.(PING_MS) ?? isSilent(engine))
     .then(async (stuck) => {

@@ -151,6 +151,8 @@ export interface EngineFrame {
   agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<Awaited<ReturnType<AgentApi[K]>>>;
   /** Evaluates an expression in the page's own world and returns its value as JSON. Promises are awaited. */
   evaluate(expression: string): Promise<unknown>;
+  /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
+  run(script: string): Promise<void>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 /**
@@ -8,7 +9,7 @@ import { DroverError } from "../protocol/errors.ts";
  */
 export function workspacePath(workspace: string, given: string): string {
   if (given.includes("\0")) throw refused(given, "it contains a NUL byte");
-  mkdirSync(workspace, { recursive: true, mode: 0o700 });
+  makeFolder(workspace);
   const root = realpathSync(workspace);
   const wanted = path.resolve(root, given);
   if (!isInside(root, wanted) && !isInside(path.resolve(workspace), wanted)) throw refused(given, "it leads out of the workspace");
@@ -20,7 +21,7 @@ export function workspacePath(workspace: string, given: string): string {
 /** The same, for a file that is about to be written: its folder is made. */
 export function workspaceFile(workspace: string, given: string): string {
   const file = workspacePath(workspace, given);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   return file;
 }
 

@@ -42,6 +42,13 @@ export class NetworkLog {
   readonly #open = new Map<string, NetworkEntry>();
   #nextId = 1;
 
+  /** The document that a page is on its way to while its server has not answered. */
+  awaitedDocument(pageId: string, mainFrame: string): NetworkEntry | undefined {
+    return [...this.#open.values()].findLast(
+      (entry) => entry.pageId === pageId && entry.type === "document" && entry.frameId === mainFrame && !entry.response,
+    );
+  }
+
   started(
     pageId: string,
     start: RequestStart,

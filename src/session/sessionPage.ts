@@ -46,6 +46,11 @@ export class SessionPage {
     return this.engine.title;
   }
 
+  /** Where the page is on its way to, while that server has not answered. Chromium's pages say nothing meanwhile. */
+  get awaitedUrl(): string | undefined {
+    return this.session.network.awaitedDocument(this.id, this.engine.mainFrame.id)?.url;
+  }
+
   /** `f0` is the main frame; others get the next number when they are first seen and keep it. */
   frameId(frame: EngineFrame): string {
     if (frame === this.engine.mainFrame) return "f0";

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { fileNameOf } from "../config/fileName.ts";
 import type { Home } from "../config/home.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
@@ -93,7 +94,7 @@ export class SessionStore {
   }
 
   #file(id: string): string {
-    return path.join(this.#dir, `${encodeURIComponent(id)}.json`);
+    return path.join(this.#dir, `${fileNameOf(id)}.json`);
   }
 }
 

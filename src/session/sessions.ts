@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
+import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
 import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
@@ -94,16 +95,18 @@ export class Sessions {
   async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
-    const left = this.#dormant.get(request.id);
+    const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
     if (this.#open.get(request.id)?.alive || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
-    const before = left ?? this.#records.get(request.id);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
-    const opened = await this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
-    if (before?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
+    const plan = planSession(request, config, this.home);
+    if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
+      return this.#once(request.id, () => this.#resume({ ...left, plan }, config));
+    const opened = await this.#once(request.id, () => this.#start(plan, config));
+    if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
     return opened;
   }
 

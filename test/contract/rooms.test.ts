@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const rooms: Record<string, string[]> = {
   "src/protocol": [],
   "src/client": ["src/protocol", "src/config/home.ts"],
-  "src/cli": ["src/client", "src/protocol", "src/config/home.ts", "src/generated", "src/repl/main.ts"],
+  "src/cli": ["src/client", "src/protocol", "src/config/home.ts", "src/config/fileName.ts", "src/generated", "src/repl/main.ts"],
   "src/repl": ["src/cli", "src/client", "src/protocol", "src/config/home.ts", "src/generated"],
   "src/sdk": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],
   "src/mcp": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],

@@ -23,6 +23,13 @@ test("a script that declares what an earlier one declared has it to itself, and 
   expect(await session.call("eval_js", { expr: "const z = 1; const z = 2" })).toMatchObject({ ok: false, error: "script-error" });
 });
 
+test("eval_js with returnType void asks for nothing back", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/void", "<title>Void</title>") });
+  for (const expr of ["window", "new Promise(() => {})", "document.body"])
+    expect(await session.call("eval_js", { expr, returnType: "void" })).toMatchObject({ ok: true, returnType: "void" });
+  expect(await session.call("eval_js", { expr: "null.x", returnType: "void" })).toMatchObject({ ok: false, error: "script-error" });
+});
+
 test("eval_js reports what the page threw", async ({ session }) => {
   const result = await session.call("eval_js", { expr: "null.x" });
   expect(result).toMatchObject({ ok: false, error: "script-error", failure: { source: "app" } });

@@ -1,7 +1,7 @@
 /** What must be survived, each on real processes in a home of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { type BrowserDescriptor, loadDescriptors, saveDescriptor } from "../../src/browser/descriptor.ts";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
 import { helloOf } from "../../src/client/connection.ts";
+import { dial } from "../../src/client/dial.ts";
 import { resolveHome, type Home } from "../../src/config/home.ts";
 import { MAX_MESSAGE_BYTES } from "../../src/protocol/messages.ts";
 import { ownHome } from "./support/home.ts";
@@ -50,6 +51,55 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return dir;
 }
+
+describe("the daemon holds its socket", () => {
+  test("and is frozen: clients say so instead of waiting for ever, and go on when it thaws", async () => {
+    await using drover = ownHome();
+    const { pid } = await drover.client().status();
+    process.kill(pid, "SIGSTOP");
+    const impatient = new DaemonClient({ client: "sdk", home: drover.home, env: drover.env, welcomeMs: 300 });
+    try {
+      await expect(impatient.status()).rejects.toMatchObject({ code: "daemon-failed", message: expect.stringContaining("said nothing") });
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    expect(await impatient.status()).toMatchObject({ running: true, pid });
+    impatient.close();
+  });
+
+  test("and its configuration cannot be read: it says which file, and resetting mends it", async () => {
+    await using drover = ownHome();
+    mkdirSync(drover.home.dir, { recursive: true });
+    writeFileSync(drover.home.configFile, JSON.stringify({ user: { nope: 1 } }));
+    expect(await drover.call("list_sessions")).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("config.json") });
+    expect(await drover.call("reset_config", { scope: "user" })).toMatchObject({ ok: true });
+    expect(await drover.call("list_sessions")).toMatchObject({ ok: true });
+  });
+
+  test("and is of another version: it is replaced when no session would be hurt, and serves on otherwise", async () => {
+    await using drover = ownHome();
+    const { pid } = await drover.client().status();
+    const greet = async () => {
+      const socket = (await dial(drover.home.socket))!;
+      socket.write(`${JSON.stringify({ ...helloOf("cli", drover.env), version: "9.9.9" })}\n`);
+      const [line] = await once(createInterface({ input: socket }), "line");
+      socket.destroy();
+      return JSON.parse(String(line)) as unknown;
+    };
+    expect(await greet()).toMatchObject({ type: "refused", error: "protocol-mismatch", replaceable: true, pid });
+    await drover.call("open_session", { session: "kept", mode: "incognito" });
+    expect(await greet()).toMatchObject({ type: "welcome", pid });
+  });
+});
+
+test("a session with a long name in many letters ends like any other", async () => {
+  await using drover = ownHome();
+  const session = "é".repeat(90);
+  await drover.call("open_session", { session, mode: "incognito" });
+  const [browser] = loadDescriptors(drover.home);
+  expect(await drover.call("close_session", { session })).toMatchObject({ ok: true });
+  expect(isRunning(browser!.pid)).toBe(false);
+});
 
 describe("the daemon is killed", () => {
   test("a persistent session goes on with the same page and its JavaScript state", async ({ server }) => {
@@ -108,6 +158,16 @@ describe("the browser is killed", () => {
     expect(second).toMatchObject({ profileDir: first!.profileDir });
     expect(second!.pid).not.toBe(first!.pid);
     expect((await drover.call("eval_js", { expr: "1" })).warnings).toBeUndefined();
+  });
+
+  test("opening the session again says so too, and goes back to where it was", async ({ server }) => {
+    await using drover = ownHome();
+    const url = server.html("/again", "<title>Again</title>");
+    await drover.call("navigate", { url, mode: "none" });
+    await killed(loadDescriptors(drover.home)[0]!.pid);
+    const opened = await drover.call("open_session", { session: "default" });
+    expect(opened).toMatchObject({ ok: true, url });
+    expect(opened.warnings.join()).toContain("The browser had gone");
   });
 
   test("a call that was under way says that the browser is gone", async () => {

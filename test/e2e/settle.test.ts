@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { page } from "./support/page.ts";
-import { test } from "./support/session.ts";
+import { type Data, test } from "./support/session.ts";
 
 /** What an action may take when the page gives it nothing to wait for; far above what it takes, far below any cap. */
 const PROMPT_MS = 2000;
@@ -182,4 +182,17 @@ test("wait_for sees texts and elements, over navigations and in frames", async (
   expect(await session.call("wait_for", { selector: "b" })).toMatchObject({ ok: true });
   expect(await session.call("wait_for", {})).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("wait_for", { text: "x", selector: "b" })).toMatchObject({ ok: false, error: "bad-input" });
+});
+
+test("a server that is slower than the deadline is still waited for afterwards", async ({ session, server }) => {
+  let answer = () => {};
+  server.route("/slow", (_: unknown, response: Data) => {
+    answer = () => response.setHeader("content-type", "text/html").end("<p>There at last</p>");
+  });
+  await session.call("navigate", { url: server.html("/before", "<title>Before</title>"), mode: "none" });
+  const late = await session.call("navigate", { url: `${server.origin}/slow`, timeoutMs: 700 });
+  expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("has not answered yet"), hint: expect.stringContaining("wait_for") });
+  const there = session.call("wait_for", { text: "There at last", timeoutMs: 30_000 });
+  answer();
+  expect(await there).toMatchObject({ ok: true });
 });

@@ -73,7 +73,8 @@ test("a page that closes during a call ends the call", async ({ session, server 
   await until(() => pages(session), (list) => list.some((page: Data) => page.title === "Going"));
   const waiting = session.call("eval_js", { expr: "new Promise(() => console.log('waiting'))", timeoutMs: 60_000, page: going.id });
   await until(() => session.call("console_read"), (list) => texts(list).includes("waiting"));
-  expect(await session.call("tab_close", { query: going.id })).toMatchObject({ ok: true, closed: going.id });
+  expect(await session.call("route", { urlPattern: "/x", body: "", page: going.id })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("tab_close", { page: going.id })).toMatchObject({ ok: true, closed: going.id });
   expect(await waiting).toMatchObject({ ok: false, error: "page-closed" });
 });
 

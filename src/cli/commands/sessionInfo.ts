@@ -1,6 +1,6 @@
 import { DaemonClient } from "../../client/daemonClient.ts";
 import type { ListSessionsOutput } from "../../generated/sdkTools.ts";
-import { isDroverError } from "../../protocol/errors.ts";
+import { isNotRunning } from "./daemon.ts";
 import { type Invocation, refusalOf } from "./ownCommand.ts";
 
 /** A session as open_session and list_sessions tell it to the command line. */
@@ -29,7 +29,7 @@ export async function knownSessions(call: Invocation): Promise<KnownSessions> {
     if (!ok) throw refusalOf(data);
     return data as ListSessionsOutput;
   } catch (error) {
-    if (!isDroverError(error) || error.code !== "daemon-failed") throw error;
+    if (!isNotRunning(error)) throw error;
     const { sessionsOnDisk } = await import("../machine/main.ts");
     return sessionsOnDisk(call.home);
   } finally {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { attachEndpoint } from "../../browser/attachEndpoint.ts";
 import { loadDescriptors } from "../../browser/descriptor.ts";
@@ -6,8 +6,10 @@ import { findBrowsers, type FoundBrowser } from "../../browser/findBrowser.ts";
 import { findFfmpeg } from "../../browser/findFfmpeg.ts";
 import { installBrowser } from "../../browser/installBrowser.ts";
 import { findOrphans, reapOrphans, type Orphans } from "../../browser/orphans.ts";
+import { commandOf, hasEnded, until } from "../../browser/processTable.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
 import { asDroverError } from "../../protocol/errors.ts";
+import { SilentDaemon } from "../../client/connection.ts";
 import { VERSION } from "../../protocol/version.ts";
 import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
@@ -58,6 +60,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     writable("workspace", home.workspace, home),
     socket(home),
     await daemon(call),
+    await configuration(call),
     ...browserChecks(browsers),
     sandbox(home),
     tool("ffmpeg", findFfmpeg(), "Only for video: `drover install ffmpeg`."),
@@ -107,6 +110,21 @@ async function daemon(call: Invocation): Promise<Check> {
   } catch (error) {
     const { message, hint } = asDroverError(error);
     return { name: "daemon", verdict: "bad", detail: message, ...(hint && { hint }) };
+  }
+}
+
+async function configuration(call: Invocation): Promise<Check> {
+  const name = "configuration";
+  const { configFile } = call.home;
+  if (!existsSync(configFile)) return { name, verdict: "ok", detail: "the defaults" };
+  try {
+    const { running } = await daemonStatus(call);
+    if (!running) return { name, verdict: "info", detail: `${configFile} (read when the daemon runs)` };
+    await call.call("get_config", { scope: "resolved" });
+    return { name, verdict: "ok", detail: configFile };
+  } catch (error) {
+    const { message, hint } = asDroverError(error);
+    return { name, verdict: "bad", detail: message, ...(hint && { hint }) };
   }
 }
 
@@ -163,6 +181,15 @@ function orphanCheck({ stale, unowned, strays, leftovers }: Orphans): Check {
     : { name: "left-overs", verdict: "bad", detail: found.join(", "), hint: "`drover doctor --fix` clears them away." };
 }
 
+/** One that holds the socket and says nothing, as when it was stopped by a debugger. Its sessions live on in their browsers. */
+async function endSilentDaemon(call: Invocation): Promise<boolean> {
+  const silent = await daemonStatus(call).then(() => false, (error: unknown) => error instanceof SilentDaemon);
+  const pid = silent ? Number(readFileSync(call.home.pidFile, "utf8")) : Number.NaN;
+  if (!commandOf(pid).some((word) => word.endsWith("daemon.cjs"))) return false;
+  process.kill(pid, "SIGKILL");
+  return until(() => hasEnded(pid), 5_000);
+}
+
 /** Browsers of sessions, open or waiting for the next daemon, and the person's own attachable one. */
 async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const { home } = call;
@@ -177,6 +204,7 @@ async function mend(call: Invocation): Promise<string[]> {
   const { home } = call;
   const done: string[] = [];
   prepareHome(home);
+  if (await endSilentDaemon(call)) done.push("ended a daemon that did not answer");
   const orphans = await reapOrphans(home, { owned: await ownedBrowsers(call), endUnowned: true });
   const cleared = Object.values(orphans).reduce((sum, list) => sum + list.length, 0);
   if (cleared > 0) done.push(orphanCheck(orphans).detail);

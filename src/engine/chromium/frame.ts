@@ -87,11 +87,16 @@ export class ChromiumFrame implements EngineFrame {
     return result.unserializableValue ?? result.value ?? null;
   }
 
-  async #evaluateOnce(expression: string, replMode = false): Promise<Protocol.Runtime.EvaluateResponse> {
+  async run(script: string): Promise<void> {
+    const { result } = await this.#evaluateOnce(script, { value: false });
+    if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
+  }
+
+  async #evaluateOnce(expression: string, { value = true, replMode = false } = {}): Promise<Protocol.Runtime.EvaluateResponse> {
     const evaluating = this.session.send("Runtime.evaluate", {
       expression,
-      awaitPromise: true,
-      returnByValue: true,
+      awaitPromise: value,
+      returnByValue: value,
       userGesture: true,
       replMode,
       ...(this.pageContext && { uniqueContextId: this.pageContext }),
@@ -99,7 +104,7 @@ export class ChromiumFrame implements EngineFrame {
     const answer = await this.#inContext(evaluating.catch(rethrowUntellable));
     // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
     const syntaxError = answer.exceptionDetails?.exception?.className === "SyntaxError";
-    if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, true);
+    if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
     if (!answer.exceptionDetails) return answer;
     const text = exceptionText(answer.exceptionDetails);
     throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });

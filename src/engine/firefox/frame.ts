@@ -107,23 +107,28 @@ export class FirefoxFrame implements EngineFrame {
     return answer.result;
   }
 
-  async #evaluateScript(expression: string): Promise<Script.RemoteValue> {
+  async run(script: string): Promise<void> {
+    await this.#evaluateScript(script, { value: false });
+  }
+
+  async #evaluateScript(expression: string, { value = true } = {}): Promise<Script.RemoteValue> {
     const [plain, ...awaiting] = [expression, ...(/\bawait\b/.test(expression) ? awaitingForms(expression) : [])];
-    let answer = await this.#evaluateOnce(plain!);
+    let answer = await this.#evaluateOnce(plain!, value);
     for (const form of awaiting) {
       if (answer.type !== "exception" || !isSyntaxError(answer.exceptionDetails)) break;
-      answer = await this.#evaluateOnce(form);
+      answer = await this.#evaluateOnce(form, value);
     }
     if (answer.type === "success") return answer.result;
     const text = exceptionText(answer.exceptionDetails);
     throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });
   }
 
-  #evaluateOnce(expression: string): Promise<Script.EvaluateResult> {
+  #evaluateOnce(expression: string, value: boolean): Promise<Script.EvaluateResult> {
     return this.#inFrame(
       this.#connection.send("script.evaluate", {
         expression,
-        awaitPromise: true,
+        awaitPromise: value,
+        ...(!value && { serializationOptions: { maxObjectDepth: 0, maxDomDepth: 0 } }),
         userActivation: true,
         target: this.#target("page"),
       }),

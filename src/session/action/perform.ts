@@ -86,11 +86,12 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
     refuseUnseenDialogs(session);
     return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims }));
   } catch (thrown) {
-    const error = asDroverError(nameLoss(thrown, page));
+    const isLate = thrown === late;
+    const error = isLate && page.awaitedUrl !== undefined ? stillLoading(page.awaitedUrl) : asDroverError(nameLoss(thrown, page));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = failed(page, error, description, window);
-    if (error !== late) return result;
+    if (!isLate) return result;
     // Thrown, so that dispatch brings a stuck page back.
     throw new DroverError("timeout", error.message, { hint: error.hint, failure: error.failure, fields: result });
   } finally {
@@ -99,7 +100,6 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
     aims.end();
   }
 }
-
 
 interface Running {
   description: ActionDescription;
@@ -167,6 +167,12 @@ function refuseUnseenDialogs(session: Session): void {
     fields: { dialogs: dialogs.map(({ kind, message, defaultValue, handledAs }) => ({ kind, message, ...(defaultValue !== undefined && { defaultValue }), handledAs })) },
   });
 }
+
+const stillLoading = (url: string) =>
+  new DroverError("timeout", `anti-wedge timeout: the server of ${url} has not answered yet`, {
+    hint: "The page is still loading: follow with wait_for, or pass a larger timeoutMs.",
+    failure: { source: "drover", hint: "the deadline passed, the navigation goes on" },
+  });
 
 const late = new DroverError("timeout", "anti-wedge timeout: the page did not answer in time", {
   hint: "Its script may be busy or open one dialog after another. Pass a larger timeoutMs only for a page known to be slow.",

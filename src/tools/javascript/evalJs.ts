@@ -35,9 +35,14 @@ a script declares is there for the next one, which may declare it again for itse
     if (/\.click\s*\(\s*\)/.test(expr))
       warn("A programmatic .click() is not a trusted event and many frameworks ignore it. Use the click tool to test a click.");
     const target = frame === undefined ? page.engine.mainFrame : page.frame(frame);
-    const value = await evaluateApart(target, asExpression(expr), (name) =>
-      warn(`"${name}" was declared by an earlier script and stays as it is; this call had one of its own.`),
-    );
-    return returnType === "void" ? { ok: true as const, returnType } : { ok: true as const, value };
+    const apart = <T>(evaluate: (script: string) => Promise<T>) =>
+      evaluateApart(asExpression(expr), evaluate, (name) =>
+        warn(`"${name}" was declared by an earlier script and stays as it is; this call had one of its own.`),
+      );
+    if (returnType === "void") {
+      await apart((script) => target.run(script));
+      return { ok: true as const, returnType };
+    }
+    return { ok: true as const, value: await apart((script) => target.evaluate(script)) };
   },
 });

@@ -1,18 +1,17 @@
-import type { EngineFrame } from "../../engine/port.ts";
 import { isDroverError } from "../../protocol/errors.ts";
 
 /**
  * Evaluates a script as the console would, but one that declares what an earlier call has declared gets a scope of its own:
  * whoever sends `const rows = …; rows.length` twice means it twice.
  */
-export async function evaluateApart(frame: EngineFrame, script: string, collided?: (name: string) => unknown): Promise<unknown> {
+export async function evaluateApart<T>(script: string, evaluate: (script: string) => Promise<T>, collided?: (name: string) => unknown): Promise<T> {
   try {
-    return await frame.evaluate(script);
+    return await evaluate(script);
   } catch (thrown) {
     const name = isDroverError(thrown) ? thrown.fields["redeclared"] : undefined;
     if (typeof name !== "string" || !declares(script, name)) throw thrown;
     collided?.(name);
-    return frame.evaluate(`{${script}\n}`);
+    return evaluate(`{${script}\n}`);
   }
 }
 

@@ -36,7 +36,7 @@ export const pollEval = defineTool({
   run: async ({ page, signal }, { expr, intervalMs = 250, timeoutMs = DEFAULT_WAIT_MS }) => {
     const started = Date.now();
     for (let polls = 1; ; polls++) {
-      const value = await evaluateApart(page.engine.mainFrame, expr).catch((error: unknown) => {
+      const value = await evaluateApart(expr, (script) => page.engine.mainFrame.evaluate(script)).catch((error: unknown) => {
         // The page may navigate while we wait: that is what a wait is for.
         if (isDroverError(error) && error.code === "context-gone") return null;
         throw error;

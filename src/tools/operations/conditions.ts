@@ -71,7 +71,7 @@ function isNetworkIdle({ id, session }: SessionPage): boolean {
 /** The page may navigate while it is waited for: that is what a wait is for. */
 async function evaluate(page: SessionPage, expression: string): Promise<unknown> {
   try {
-    return await evaluateApart(page.engine.mainFrame, expression);
+    return await evaluateApart(expression, (script) => page.engine.mainFrame.evaluate(script));
   } catch (thrown) {
     if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return undefined;
     throw thrown;

@@ -25,17 +25,18 @@ export const cookies = defineTool({
   engines: both,
   batch: true,
   summary: "Export the session's cookies: as data, as cookies.txt for curl, wget and yt-dlp (netscape), or as a Cookie header.",
-  details: `\`urls\` limits them to cookies that would be sent there; \`header\` means the current page unless told. Netscape columns: domain (with a
+  details: `\`urls\` limits them to cookies that would be sent there; \`page\` to those of one page; \`header\` means the active page unless told. Netscape columns: domain (with a
 leading dot when subdomains are included), TRUE/FALSE for that, path, secure, expiry in Unix seconds (0: session cookie), name,
 value. HttpOnly cookies have the \`#HttpOnly_\` prefix, as curl and yt-dlp read it (wget 1.x takes such lines for comments).
 \`drover cookies --format netscape -o cookies.txt\` writes the file with mode 0600.`,
-  input: z.object({ format: z.enum(formats).optional(), urls: z.array(z.string().min(1)).optional() }),
+  input: z.object({ format: z.enum(formats).optional(), urls: z.array(z.string().min(1)).optional(), page: z.string().min(1).optional() }),
   output,
   examples: [{ format: "netscape" }, { format: "header", urls: ["https://app.example.com/"] }],
   text: cookiesText,
-  run: async ({ session }, { format = "table", urls }) => {
-    const page = session.activePage?.url ?? "";
-    const wanted = (urls && checkUrls(urls)) ?? (format === "header" && URL.canParse(page) ? [page] : undefined);
+  run: async ({ session }, { format = "table", urls, page: named }) => {
+    const page = named === undefined ? session.activePage : session.page(named);
+    const ofPage = page && (named !== undefined || format === "header") && URL.canParse(page.url) ? [page.url] : undefined;
+    const wanted = urls ? checkUrls(urls) : ofPage;
     const found = await session.context.cookies(wanted);
     const summary = { ok: true as const, format, count: found.length };
     if (format === "netscape") return { ...summary, output: formatNetscape(found) };

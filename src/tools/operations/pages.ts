@@ -78,13 +78,17 @@ export const tabClose = defineTool({
   batch: true,
   concurrent: true,
   summary: "Close a page by id prefix or part of its title; without a query the active one. The most recent page left becomes active.",
-  input: z.object({ query: z.string().min(1).optional(), beforeUnload: z.boolean().optional().describe("let the page ask whether to leave") }),
+  input: z.object({
+    query: z.string().min(1).optional(),
+    page: z.string().min(1).optional().describe("the same as query"),
+    beforeUnload: z.boolean().optional().describe("let the page ask whether to leave"),
+  }),
   output: z.object({ ok: z.literal(true), closed: z.string(), activeSession: z.string().nullable(), sessions: z.array(pageShape) }),
   engines,
   examples: [{}, { query: "9A3E" }],
   cli: { positional: ["query"] },
   text: ({ sessions }, style) => (style.reader === "agent" ? undefined : pageTable(sessions, style)),
-  run: async ({ session }, { query, beforeUnload = false }) => {
+  run: async ({ session }, { page: named, query = named, beforeUnload = false }) => {
     const page = session.page(query);
     await page.engine.close({ beforeUnload });
     return { ok: true as const, closed: page.id, activeSession: session.activePage?.id ?? null, sessions: pagesOf(session) };

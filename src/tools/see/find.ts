@@ -4,7 +4,7 @@ import { findElements } from "../../session/findElements.ts";
 import { findMemoryOf } from "../../session/findMemory.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { cut } from "../text/table.ts";
+import { cut, widthOf } from "../text/width.ts";
 import { closedShadowLines } from "./closedShadow.ts";
 import { boxOutput, contextOutput } from "./shapes.ts";
 import { shadowInput } from "./shadowInput.ts";
@@ -111,7 +111,7 @@ function candidatesForPeople(data: z.output<typeof findOutput>, { columns, color
   const lines = data.candidates.flatMap((each) => {
     const state = each.actionable === true ? "" : ` ${each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable}`;
     const name = cut(JSON.stringify(each.name), Math.max(SHORTEST_NAME, room - each.role.length - state.length - 1));
-    const left = room - each.role.length - name.length - state.length - 1;
+    const left = room - each.role.length - widthOf(name) - widthOf(state) - 1;
     const where = each.context ? cut(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, left) : "";
     const head = [
       paint(each.ref.padEnd(REF_COLUMN), "yellow", color),

@@ -1,6 +1,6 @@
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { cut } from "../text/table.ts";
+import { cut, widthOf } from "../text/width.ts";
 
 const linePattern = /^(\s*)(\S+)((?: "(?:[^"\\]|\\.)*")?)(.*)$/s;
 
@@ -20,7 +20,7 @@ function paintLine(line: string, ref: string, width: number, style: TextStyle): 
   if (role === "…" || role === "...") return column + paint(indent + cut(role + name + rest, room), "dim", color);
   if (role === "text") return column + indent + cut(name.trim().slice(1, -1), room);
   const named = cutName(name, room - role.length - rest.length);
-  const after = cut(rest, room - role.length - named.length);
+  const after = cut(rest, room - role.length - widthOf(named));
   return column + indent + paint(role, "cyan", color) + paint(named, "bold", color && named !== "") + paint(after, "dim", color && after !== "");
 }
 
@@ -29,5 +29,5 @@ const SHORTEST_NAME = 12;
 /** States say more than the end of a long name: the name makes room for them, and keeps its quotes. */
 function cutName(name: string, room: number): string {
   const length = Math.max(SHORTEST_NAME, room);
-  return name.length <= length ? name : `${cut(name.slice(0, -1), length - 1)}"`;
+  return widthOf(name) <= length ? name : `${cut(name.slice(0, -1), length - 1)}"`;
 }

@@ -4,7 +4,7 @@ import { takeSnapshot, type PageSnapshot } from "../../session/pageSnapshot.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { cut } from "../text/table.ts";
+import { cut } from "../text/width.ts";
 import { closedShadowLines } from "./closedShadow.ts";
 import { shadowInput } from "./shadowInput.ts";
 import { paintTree } from "./paintTree.ts";

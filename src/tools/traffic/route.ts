@@ -16,7 +16,7 @@ const target = { urlPattern: z.string().min(1), method: z.string().min(1).option
 
 const routes = z.array(z.object({ urlPattern: z.string(), method: z.string().optional(), served: z.number(), left: z.number().optional() }));
 
-const engines = { chromium: "full", firefox: "full" } as const;
+const engines = { chromium: "full", firefox: { partial: "the document that a popup opens with may be faster than a route for it" } } as const;
 
 async function applied(session: Session) {
   await session.traffic.interception.update();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
 
-const engines = { chromium: "full", firefox: { partial: "sockets of workers are out of reach" } } as const;
+const engines = { chromium: "full", firefox: { partial: "sockets of workers are out of reach, and those that a popup's first document opens at once may be" } } as const;
 
 export const wsIntercept = defineTool({
   name: "ws_intercept",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { frameFacts } from "../../session/socketLog.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
-import { cut, table } from "../text/table.ts";
+import { table } from "../text/table.ts";
+import { cut } from "../text/width.ts";
 import { frame } from "./frameShape.ts";
 import { limitShape, timeOf, urlFilter } from "./scope.ts";
 
@@ -26,7 +27,7 @@ that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
     wsId: z.string().optional(),
   }),
   output: z.object({ total: z.number(), frames: z.array(frame), sockets: z.array(socket) }),
-  engines: { chromium: "full", firefox: { partial: "frames of workers, and server-sent events that the page does not listen to, are not seen" } },
+  engines: { chromium: "full", firefox: { partial: "frames of workers, and server-sent events that the page does not listen to, are not seen; those of a popup's first document may not be" } },
   examples: [{ urlPattern: "rt.example.com", limit: 10 }],
   cli: { positional: ["urlPattern"] },
   text: (data, style) => (style.reader === "agent" ? undefined : frameText(data, style)),

@@ -13,7 +13,7 @@ export const wsSend = defineTool({
   details: "`wsId` is from `ws_read`. With `base64:true` the message is decoded and goes out as a binary frame.",
   input: z.object({ wsId: z.string().min(1), message: z.string(), base64: z.boolean().optional() }),
   output: z.object({ ok: z.literal(true), wsId: z.string(), url: z.string(), bytes: z.number() }),
-  engines: { chromium: "full", firefox: { partial: "sockets of workers are out of reach" } },
+  engines: { chromium: "full", firefox: { partial: "sockets of workers are out of reach, and those that a popup's first document opens at once may be" } },
   examples: [{ wsId: "ws-1", message: "{\"type\":\"ping\"}" }],
   cli: { positional: ["wsId", "message"] },
   run: async ({ session }, { wsId, message, base64 = false }) => {
