@@ -1,5 +1,6 @@
 import type { OwnCommand } from "./commands/ownCommand.ts";
-import { commonFlags } from "./commands/ownCommand.ts";
+import { commonFlags, flagsOf } from "./commands/ownCommand.ts";
+import { leadingValueFlags } from "./splitCommand.ts";
 import { commandName, flagName, type Manifest } from "./manifest.ts";
 
 export const shells = ["bash", "zsh", "fish"] as const;
@@ -14,21 +15,23 @@ interface CompletedCommand {
 
 /** The whole vocabulary goes into the script: completing a word must not start a process. */
 export function completionScript(shell: Shell, own: OwnCommand[], manifest: Manifest): string {
-  const commands = [...own.map(ofOwn), ...ofTools(manifest)];
+  const named = [...own.map(ofOwn), ...ofTools(manifest)];
+  const words = named.map(({ name }) => name);
+  const commands = [...named, { name: "help", summary: "What a command does", words, flags: [] }, { name: "version", summary: "Drover's version", words: [], flags: [] }];
   return { bash, zsh, fish }[shell](commands);
 }
 
-const ofOwn = ({ name, summary, verbs = [], flags }: OwnCommand): CompletedCommand => ({
-  name,
-  summary,
-  words: verbs,
-  flags: Object.entries({ ...flags, ...commonFlags }).map(([flag, { help, choices = [] }]) => ({ name: flag, help, choices })),
+const ofOwn = (command: OwnCommand): CompletedCommand => ({
+  name: command.name,
+  summary: command.summary,
+  words: command.verbs ?? [],
+  flags: Object.entries(flagsOf(command)).map(([flag, { help, choices = [] }]) => ({ name: flag, help, choices })),
 });
 
 function ofTools(manifest: Manifest): CompletedCommand[] {
   return Object.values(manifest).flatMap(({ tool, aliases = [], summary, args, needs }) => {
     const own = Object.entries(args).map(([name, { help = "", choices = [] }]) => ({ name: flagName(name), help, choices }));
-    const common = ["json", "output", "session", "verbose", "help", ...(needs === "page" ? ["page"] : []), ...(needs === "daemon" ? [] : ["timeout"])];
+    const common = ["json", "output", "session", "verbose", "help", ...(needs === "page" ? ["page"] : []), ...(needs === "daemon" ? [] : ["timeout", "timeout-ms"])];
     const flags = [...own, ...common.filter((name) => !(name in args)).map((name) => ({ name, help: commonFlags[name]?.help ?? "", choices: [] }))];
     return [tool, ...aliases].map((name) => ({ name: commandName(name), summary, words: [], flags }));
   });
@@ -39,11 +42,22 @@ const choiceCases = (commands: CompletedCommand[]) =>
     flags.filter(({ choices }) => choices.length > 0).map((flag) => ({ key: `${name}:--${flag.name}`, choices: flag.choices.join(" ") })),
   );
 
+/** As a pattern of the shells: options may stand before the command, and these bring a word of their own. */
+const leading = [...leadingValueFlags].join("|");
+
 function bash(commands: CompletedCommand[]): string {
   return `# Completion of drover for bash: eval "$(drover completion bash)"
 _drover() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words
-  if [ "$COMP_CWORD" -eq 1 ]; then
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at=1 command words
+  while [ "$at" -lt "$COMP_CWORD" ]; do
+    case "\${COMP_WORDS[at]}" in
+      ${leading}) at=$((at + 2));;
+      -*) at=$((at + 1));;
+      *) break;;
+    esac
+  done
+  command=\${COMP_WORDS[at]}
+  if [ "$at" -eq "$COMP_CWORD" ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")}" -- "$current"))
     return
   fi
@@ -67,7 +81,15 @@ function zsh(commands: CompletedCommand[]): string {
   return `#compdef drover
 # Completion of drover for zsh: put this file into a folder of $fpath as _drover.
 _drover() {
-  if (( CURRENT == 2 )); then
+  local at=2
+  while (( at < CURRENT )); do
+    case "$words[at]" in
+      ${leading}) (( at += 2 ));;
+      -*) (( at += 1 ));;
+      *) break;;
+    esac
+  done
+  if (( CURRENT == at )); then
     local -a commands=(
 ${commands.map(({ name, summary }) => `      '${name}:${text(summary)}'`).join("\n")}
     )
@@ -75,13 +97,13 @@ ${commands.map(({ name, summary }) => `      '${name}:${text(summary)}'`).join("
     return
   fi
   local -a words_of flags
-  case "$words[2]:$words[CURRENT-1]" in
+  case "$words[at]:$words[CURRENT-1]" in
 ${choiceCases(commands)
   .map(({ key, choices }) => `    ${key}) compadd -- ${choices}; return;;`)
   .join("\n")}
     *:-o|*:--output) _files; return;;
   esac
-  case "$words[2]" in
+  case "$words[at]" in
 ${commands
   .map(
     ({ name, words, flags }) =>

@@ -1,5 +1,5 @@
 import type { PeopleForm } from "../protocol/messages.ts";
-import { commonFlags, type OwnCommand } from "./commands/ownCommand.ts";
+import { flagsOf, type OwnCommand } from "./commands/ownCommand.ts";
 import { commandName, flagName, type CommandArgument, type Manifest, type ToolCommand } from "./manifest.ts";
 import { shortFlags } from "./parseCommand.ts";
 import { targetArguments } from "./target.ts";
@@ -65,7 +65,7 @@ function commonOptions(command: ToolCommand): [string, string][] {
   const page: [string, string][] = [
     ["--session, --context <id>", "which session; else DROVER_SESSION, else default"],
     ["--page, --target <page>", "which page: its id, a part of its title, or a pattern of its URL"],
-    ["--timeout <time>", "give up after 1500, 1500ms or 1.5s"],
+    ["--timeout, --timeout-ms <time>", "give up after 1500, 1500ms or 1.5s"],
   ];
   return [
     ...(command.needs === "daemon" ? [] : page.filter(([flag]) => command.needs === "page" || !flag.startsWith("--page"))),
@@ -112,8 +112,9 @@ function quote(value: unknown): string {
 }
 
 /** The page of a command that is not a tool. */
-export function ownHelp({ name, usage, summary, flags = {}, examples = [] }: OwnCommand, people: PeopleForm): string {
-  const rows = Object.entries({ ...flags, ...commonFlags }).map(([flag, { value, short, help, choices }]): [string, string] => [
+export function ownHelp(command: OwnCommand, people: PeopleForm): string {
+  const { name, usage, summary, examples = [] } = command;
+  const rows = Object.entries(flagsOf(command)).map(([flag, { value, short, help, choices }]): [string, string] => [
     `${short ? `-${short}, ` : ""}--${flag}${value ? ` <${value}>` : ""}`,
     choices ? `${help}: ${choices.join(", ")}` : help,
   ]);

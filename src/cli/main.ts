@@ -2,17 +2,9 @@
 import { asDroverError } from "../protocol/errors.ts";
 import { loadCommand } from "./manifest.ts";
 import { runTool } from "./runTool.ts";
+import { splitCommand } from "./splitCommand.ts";
 import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal.ts";
 import { ownCommands } from "./ownCommands.ts";
-
-const valueFlags = new Set(["--session", "--context", "--base-url", "--output", "-o", "--page", "--target", "--timeout"]);
-
-/** Options may stand before the command, as in `drover -v --session shop click e12`. */
-function splitCommand(argv: string[]): { name: string | undefined; rest: string[] } {
-  let index = 0;
-  while (index < argv.length && argv[index]!.startsWith("-")) index += valueFlags.has(argv[index]!) ? 2 : 1;
-  return { name: argv[index], rest: [...argv.slice(0, index), ...argv.slice(index + 1)] };
-}
 
 async function run(argv: string[]): Promise<number> {
   const { name, rest } = splitCommand(argv);

@@ -3,17 +3,12 @@ import type { DaemonClient } from "../client/daemonClient.ts";
 import { closest } from "../protocol/closest.ts";
 import { VERSION } from "../protocol/version.ts";
 import { commands } from "./commands/index.ts";
-import { parseOwn } from "./commands/ownCommand.ts";
+import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
 import { commandHelp, overview, ownHelp } from "./help.ts";
 import { commandName, loadCommand, loadManifest, type ToolCommand } from "./manifest.ts";
 import type { Shell } from "./shell.ts";
-import { peopleForm, print } from "./terminal.ts";
+import { peopleForm, print, printJson } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
-
-export function showCommandHelp(command: ToolCommand): number {
-  print(commandHelp(command, peopleForm()));
-  return 0;
-}
 
 /** What -v says before a call. */
 export async function describeReuse(client: DaemonClient, session: string): Promise<string> {
@@ -25,29 +20,52 @@ export async function describeReuse(client: DaemonClient, session: string): Prom
 
 /** Runs what main.ts does not know as a tool. */
 export async function runOwnCommand(name: string | undefined, argv: string[], shell?: Shell): Promise<number> {
-  if (name === undefined) return argv.includes("--version") || argv.includes("-V") ? showVersion() : showHelp(undefined);
-  if (name === "version") return showVersion();
-  if (name === "help") return showHelp(argv.find((word) => !word.startsWith("-")));
+  const json = argv.includes("--json");
+  if (name === undefined || name === "help" || name === "version") refuseOptions(name ?? "drover", argv);
+  if (name === undefined) return argv.includes("--version") || argv.includes("-V") ? showVersion(json) : showHelp(undefined, json);
+  if (name === "version") return showVersion(json);
+  if (name === "help") return showHelp(argv.find((word) => !word.startsWith("-")), json);
   const command = commands.find((each) => each.name === name);
   if (!command) throw unknownCommand(name);
   const call = parseOwn(command, argv, shell);
-  if (call.on("help")) return showHelp(name);
+  if (call.on("help")) return showHelp(name, json);
   return command.run(call);
 }
 
-function showVersion(): number {
-  print(VERSION);
+/** What may stand where no command reads it: the options of every command, which change nothing here. */
+function refuseOptions(name: string, argv: string[]): void {
+  const known = ["-V", "--version", ...Object.entries(commonFlags).flatMap(([flag, { short }]) => [`--${flag}`, ...(short ? [`-${short}`] : [])])];
+  const wrong = argv.find((word) => word.startsWith("-") && !/^-v+$/.test(word) && !known.includes(word.replace(/=.*/, "")));
+  if (wrong !== undefined) throw wrongUsage(`${name} has no option ${wrong}`, "`drover help` lists the commands.");
+}
+
+function showVersion(json: boolean): number {
+  if (json) printJson({ ok: true, version: VERSION });
+  else print(VERSION);
   return 0;
 }
 
-function showHelp(name: string | undefined): number {
+export function showCommandHelp(command: ToolCommand, json: boolean): number {
+  if (json) printJson({ ok: true, ...command });
+  else print(commandHelp(command, peopleForm()));
+  return 0;
+}
+
+function showHelp(name: string | undefined, json: boolean): number {
   const people = peopleForm();
   const own = commands.find((each) => each.name === name);
   const tool = name === undefined || own ? undefined : loadCommand(name);
   if (name !== undefined && !own && !tool) throw unknownCommand(name);
-  print(own ? ownHelp(own, people) : tool ? commandHelp(tool, people) : overview(commands, loadManifest(), people));
+  if (tool) return showCommandHelp(tool, json);
+  if (json) printJson({ ok: true, ...(own ? ownVocabulary(own) : { commands: commands.map(ownVocabulary), tools: Object.values(loadManifest()) }) });
+  else print(own ? ownHelp(own, people) : overview(commands, loadManifest(), people));
   return 0;
 }
+
+const ownVocabulary = (command: OwnCommand): object => {
+  const { name, usage, summary, verbs, examples } = command;
+  return { name, usage, summary, verbs, flags: flagsOf(command), examples };
+};
 
 function unknownCommand(name: string): Error {
   const tools = Object.values(loadManifest()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);

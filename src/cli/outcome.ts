@@ -2,6 +2,7 @@ import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:
 import path from "node:path";
 import tty from "node:tty";
 import type { Outcome } from "../protocol/messages.ts";
+import { atGivenPath } from "./givenPath.ts";
 import type { ShellOptions } from "./parseCommand.ts";
 import { exitCodeOf, note, peopleForm, print, printJson, refusalText, write } from "./terminal.ts";
 
@@ -52,7 +53,7 @@ function deliver(content: string | Buffer, output: string | undefined): void {
     write(1, content);
     return;
   }
-  const file = openSync(output, "w", 0o600);
+  const file = atGivenPath(output, () => openSync(output, "w", 0o600));
   try {
     if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
     writeFileSync(file, content);
@@ -71,7 +72,7 @@ function savePictures({ images = [] }: Outcome, wanted: string): string[] {
     }
     const { dir, name, ext } = path.parse(wanted);
     const file = index === 0 ? wanted : path.join(dir, `${name}-${index + 1}${ext}`);
-    writeFileSync(file, bytes);
+    atGivenPath(file, () => writeFileSync(file, bytes));
     return file;
   });
 }

@@ -32,7 +32,7 @@ const shellFlags: OptionTable = {
 };
 /** As curl and its kin have them. */
 export const shortFlags: Record<string, string> = { selector: "s", include: "i", method: "X", header: "H", body: "d" };
-const pageFlags: OptionTable = { page: { type: "string" }, target: { type: "string" }, timeout: { type: "string" } };
+const pageFlags: OptionTable = { page: { type: "string" }, target: { type: "string" }, timeout: { type: "string" }, "timeout-ms": { type: "string" } };
 
 /** Reads a command line against a tool's declaration. Throws `bad-input` with the way out when it does not fit. */
 export function parseCommand(command: ToolCommand, argv: string[], sources: TextSources): ParsedCommand {
@@ -157,7 +157,7 @@ function setShellOption(
   else if (name === "base-url") options.baseUrl = needed();
   else if (name === "session" || name === "context") options.session = needed();
   else if (takesPage && (name === "page" || name === "target")) input["page"] = needed();
-  else if (command.needs !== "daemon" && name === "timeout") input["timeoutMs"] = readDuration(needed(), token.rawName);
+  else if (command.needs !== "daemon" && (name === "timeout" || name === "timeout-ms")) input["timeoutMs"] = readDuration(needed(), token.rawName);
   else throw unknownFlag(command, token.rawName);
 }
 

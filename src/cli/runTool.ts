@@ -2,6 +2,7 @@ import { againstBase, baseUrlFor } from "./baseUrl.ts";
 import { commandName, flagName, type ToolCommand, typedName } from "./manifest.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
+import { makesPictures, pictureFile } from "./pictureFile.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
 import { oneShot, type Shell } from "./shell.ts";
 import { note, peopleForm, textSources } from "./terminal.ts";
@@ -12,7 +13,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
   const parsed = parseCommand(command, argv, textSources);
   if (parsed.options.help) {
     const { showCommandHelp } = await import("./more.ts");
-    return showCommandHelp(command);
+    return showCommandHelp(command, parsed.options.json);
   }
   const { home, client } = shell;
   const session = parsed.options.session ?? shell.session;
@@ -53,7 +54,12 @@ function complete(command: ToolCommand, { input, options }: ParsedCommand, last:
   }
   const missing = Object.entries(command.args).find(([name, { required }]) => required && completed[name] === undefined)?.[0];
   if (missing) throw missingArgument(command, missing);
-  return { input: completed, options: command.tool === "screenshot" ? { ...options, output: options.output ?? last().output } : options };
+  return makesPictures(command.args) && input["path"] === undefined ? withPictureFile(command, completed, options, last) : { input: completed, options };
+}
+
+function withPictureFile(command: ToolCommand, input: Record<string, unknown>, options: ParsedCommand["options"], last: () => Remembered): ParsedCommand {
+  const { output, format } = pictureFile(options.output, command.tool === "screenshot" ? last().output : undefined, input["format"]);
+  return { input: { ...input, ...(format && { format }) }, options: { ...options, ...(output !== undefined && { output }) } };
 }
 
 /** The page is where it leads: a request from inside the page goes somewhere and leads nowhere. */

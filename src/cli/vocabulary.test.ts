@@ -42,6 +42,11 @@ test("bash accepts its completion script and completes with it", () => {
   expect(complete("drover", "daemon", "st")).toEqual(["start", "stop", "status"]);
   expect(complete("drover", "navigate", "--u")).toContain("--url");
   expect(complete("drover", "open", "--engine", "f")).toEqual(["firefox"]);
+  expect(complete("drover", "mcp", "--")).toEqual(["--http", "--tools", "--help"]);
+  expect(complete("drover", "--session", "x", "-v", "open-")).toEqual(["open-session"]);
+  expect(complete("drover", "--session", "x", "daemon", "sta")).toEqual(["start", "status"]);
+  expect(complete("drover", "--session", "")).toEqual([""]);
+  expect(complete("drover", "help", "open-")).toEqual(["open-session"]);
 });
 
 test("the scripts for zsh and fish name every tool", () => {

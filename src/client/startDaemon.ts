@@ -17,17 +17,26 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
   prepareHome(home);
   const child = spawnDaemon(home, env);
   let exit: number | null | undefined;
+  let failure: Error | undefined;
   child.once("exit", (code) => {
     exit = code;
+  });
+  child.once("error", (error) => {
+    failure = error;
   });
   const endsAt = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < endsAt) {
     const socket = await dial(home.socket);
     if (socket) return socket;
     // A daemon that finds another one leaves with 0: somebody else won the race, and will answer in a moment.
-    if (exit) break;
+    if (exit || failure) break;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
+  if (failure)
+    throw new DroverError("daemon-failed", `the daemon could not be started: ${failure.message}`, {
+      cause: failure,
+      hint: "The system refused to start a process: see whether Node.js is still where it was, and whether there are too many processes.",
+    });
   throw new DroverError("daemon-failed", exit ? `the daemon ended at once (exit code ${exit})` : "the daemon did not answer in time", {
     hint: `See ${home.logFile}.`,
   });

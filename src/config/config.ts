@@ -34,6 +34,18 @@ export const configSchema = z.strictObject({
 export const configPatchSchema = configSchema.partial();
 export type ConfigPatch = z.infer<typeof configPatchSchema>;
 
+type ConfigShape = typeof configSchema.shape;
+
+/** A change to a layer: `null` takes the key out of it. */
+export const configChangeSchema = z
+  .strictObject(
+    Object.fromEntries(Object.entries(configSchema.shape).map(([key, schema]) => [key, schema.nullable()])) as {
+      [Key in keyof ConfigShape]: z.ZodNullable<ConfigShape[Key]>;
+    },
+  )
+  .partial();
+export type ConfigChange = z.infer<typeof configChangeSchema>;
+
 /** A resolved configuration: the keys that have a default are always there. */
 export type Config = ConfigPatch &
   Required<

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
-import { configFromEnv, configPatchSchema, defaultConfig, mergeConfig, type Config, type ConfigPatch } from "./config.ts";
+import { configFromEnv, configPatchSchema, defaultConfig, mergeConfig, type Config, type ConfigChange, type ConfigPatch } from "./config.ts";
 import type { Home } from "./home.ts";
 
 const fileSchema = z.object({
@@ -56,9 +56,10 @@ export class ConfigStore {
     );
   }
 
-  set(scope: PersistentScope, patch: ConfigPatch, viewer: ConfigViewer): ConfigPatch {
+  set(scope: PersistentScope, change: ConfigChange, viewer: ConfigViewer): ConfigPatch {
     const before = this.layer(scope, viewer);
-    const after = { ...before, ...patch, ...(patch.unstable && { unstable: { ...before.unstable, ...patch.unstable } }) };
+    const merged = { ...before, ...change, ...(change.unstable && { unstable: { ...before.unstable, ...change.unstable } }) };
+    const after = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ConfigPatch;
     this.#write(scope, after, viewer);
     return after;
   }

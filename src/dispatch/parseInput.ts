@@ -8,7 +8,7 @@ import { closest } from "../protocol/closest.ts";
 const commonShape = {
   session: z.string().min(1).max(200).optional(),
   page: z.string().min(1).optional(),
-  timeoutMs: z.number().positive().optional(),
+  timeoutMs: z.number().optional(),
 };
 
 export interface ParsedCall {

@@ -121,6 +121,8 @@ export function asDroverError(thrown: unknown): DroverError {
       cause: thrown,
       hint: "Free some space, correct the folder's permissions, or point DROVER_HOME at another folder.",
     });
+  if (isMisplaced(thrown))
+    return new DroverError("bad-path", misplaced[thrown.code](thrown.dest ?? thrown.path), { cause: thrown, hint: "Choose another place for the file." });
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new DroverError("internal", message, {
     cause: thrown,
@@ -131,3 +133,15 @@ export function asDroverError(thrown: unknown): DroverError {
 /** The file system refused to store something: no fault of Drover's, and nothing that its log explains. */
 const isUnwritable = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && "syscall" in thrown && "code" in thrown && ["ENOSPC", "EROFS", "EDQUOT", "EACCES"].includes(String(thrown.code));
+
+/** A path that a caller chose leads to a folder, or through a file. */
+const misplaced = {
+  EISDIR: (path: string) => `${path} is a folder`,
+  ENOTDIR: (path: string) => `${path} leads through a file`,
+  EEXIST: (path: string) => `${path} is there already`,
+};
+
+type Misplaced = Error & { code: keyof typeof misplaced; path: string; dest?: string };
+
+const isMisplaced = (thrown: unknown): thrown is Misplaced =>
+  thrown instanceof Error && "path" in thrown && "code" in thrown && Object.hasOwn(misplaced, String(thrown.code));

@@ -68,6 +68,11 @@ export class Connection implements AsyncDisposable {
     return this.#client.status();
   }
 
+  /** Was this session opened here, and not closed since? */
+  holds(id: string): boolean {
+    return this.#opened.has(id);
+  }
+
   /** Closes a session that was opened here; one that somebody else closed already is no reason to complain. */
   async closeOpened(id: string): Promise<void> {
     if (this.#opened.delete(id)) await this.#client.call("close_session", { session: id });

@@ -1,6 +1,7 @@
 import type { SessionTools, ToolInputs, ToolOutputs } from "../generated/sdkTools.ts";
 import { sessionMethods } from "../generated/sdkTools.ts";
 import type { EventTopic } from "../protocol/events.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { addToolMethods, type CallOptions, type Common, type Result } from "./call.ts";
 import type { Connection } from "./drover.ts";
 import type { EventStream } from "./eventStream.ts";
@@ -10,6 +11,7 @@ export class SessionHandle implements AsyncDisposable {
   readonly id: string;
   readonly #drover: Connection;
   readonly #owned: boolean;
+  #closed = false;
 
   constructor(drover: Connection, id: string, owned: boolean) {
     this.#drover = drover;
@@ -18,11 +20,12 @@ export class SessionHandle implements AsyncDisposable {
   }
 
   /** Calls a tool on this session by its name on the wire. */
-  call<Name extends keyof ToolInputs>(
+  async call<Name extends keyof ToolInputs>(
     tool: Name,
     input: ToolInputs[Name] & Common,
     options?: CallOptions,
   ): Promise<Result<ToolOutputs[Name]>> {
+    this.#refuseClosed();
     return this.#drover.call(tool, { session: this.id, ...input }, options);
   }
 
@@ -34,11 +37,14 @@ export class SessionHandle implements AsyncDisposable {
    * ```
    */
   events<Topic extends EventTopic>(topics: readonly Topic[]): EventStream<Topic> {
+    this.#refuseClosed();
     return this.#drover.events(topics, { session: this.id });
   }
 
-  /** Closes the session, whoever opened it. */
+  /** Closes the session, whoever opened it. The handle refuses every call from then on. */
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     if (this.#owned) await this.#drover.closeOpened(this.id);
     else await this.#drover.call("close_session", { session: this.id });
   }
@@ -46,6 +52,12 @@ export class SessionHandle implements AsyncDisposable {
   /** Closes the session if this handle opened it. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#owned) await this.close();
+  }
+
+  /** A session opens on first use: a call through a handle that is done would make another one, with the defaults. */
+  #refuseClosed(): void {
+    if (this.#closed || (this.#owned && !this.#drover.holds(this.id)))
+      throw new DroverError("session-not-found", `session "${this.id}" was closed`, { hint: "Open it again with `drover.session(id, options)`." });
   }
 }
 

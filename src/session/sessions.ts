@@ -58,6 +58,13 @@ export class Sessions {
     return [...this.#open.values()];
   }
 
+  /** The sessions that work, and the records of those whose browser is gone. */
+  async overview(config: Config): Promise<{ open: Session[]; lost: SessionRecord[] }> {
+    const all = await this.list(config);
+    const dead = all.filter(({ alive }) => !alive).flatMap(({ id }) => this.#records.get(id) ?? []);
+    return { open: all.filter(({ alive }) => alive), lost: [...dead, ...this.dormant()] };
+  }
+
   /** Sessions that only exist on disk: their browser is gone, and the next call opens it again or says what was lost. */
   dormant(): SessionRecord[] {
     return [...this.#dormant.values()];
@@ -98,7 +105,9 @@ export class Sessions {
     const plan = planSession(request, config, this.home);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
       return this.#once(request.id, () => this.#resume({ ...left, plan }, config));
-    return this.#once(request.id, () => this.#start(plan, config));
+    const opened = await this.#once(request.id, () => this.#start(plan, config));
+    if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
+    return opened;
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
@@ -281,3 +290,6 @@ export class Sessions {
     this.#store.save(record);
   }
 }
+
+const afterLoss = ({ id, mode }: Session): string =>
+  `The incognito session "${id}" was lost with its browser: its cookies and pages are gone, and this is a new ${mode} session.`;

@@ -78,6 +78,10 @@ describe("exit codes and messages", () => {
     expect(await run(["eval", "1", "--retrun-type", "json"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--return-type") });
     expect(await run(["navigate"])).toMatchObject({ code: 2, stderr: expect.stringContaining("<url>") });
     expect(await run(["get-config", "nowhere"])).toMatchObject({ code: 2 });
+    expect(await run(["-x"])).toMatchObject({ code: 2, stdout: "" });
+    expect(await run(["navigate", "/x", "--base-url", "notaurl"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--base-url is an address") });
+    expect(await run(["screenshot", "-o", "nowhere/x.png"])).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no folder") });
+    expect(await run(["screenshot", "-o", "x.png", "--format", "jpeg"])).toMatchObject({ code: 2 });
   });
 
   test("3: no browser", async ({ run }) => {
@@ -97,6 +101,11 @@ describe("exit codes and messages", () => {
       expect(JSON.parse(stdout), args.join(" ")).toMatchObject({ ok: false, error: expect.any(String), message: expect.any(String) });
     }
   });
+});
+
+test("a time limit has two names, and one of nothing is the shortest there is", async ({ run }) => {
+  expect((await run(["eval", "1", "--timeout-ms", "20000"])).stdout).toBe("1\n");
+  expect((await run(["eval", "new Promise(() => {})", "--timeout", "0", "--json"])).json).toMatchObject({ error: "timeout", message: expect.stringContaining("within 1 ms") });
 });
 
 describe("what is remembered", () => {
@@ -143,6 +152,11 @@ describe("output", () => {
     expect((await run(["screenshot", "-o", "page.jpg", "--format", "jpeg", "--json"])).json).toMatchObject({ ok: true, path: "page.jpg" });
     expect([...readFileSync(path.join(folder, "page.jpg")).subarray(0, 2)]).toEqual([0xff, 0xd8]);
     expect((await run(["screenshot", "-o", "-"])).stdout).toContain("PNG");
+    await run(["screenshot", "-o", "by-name.jpg"]);
+    expect([...readFileSync(path.join(folder, "by-name.jpg")).subarray(0, 2)]).toEqual([0xff, 0xd8]);
+    await run(["screenshot", "-o", "kept.png"]);
+    expect((await run(["screenshot", "--format", "jpeg"])).stdout).toBe("screenshot.jpg\n");
+    expect(readFileSync(path.join(folder, "kept.png")).subarray(1, 4).toString()).toBe("PNG");
   });
 
   test("a fetched body is written byte for byte", async ({ run, folder, server }) => {
@@ -184,4 +198,9 @@ test("help is there for everything", async ({ run }) => {
   expect((await run(["click", "--help"])).stdout).toContain("--button");
   expect((await run(["daemon", "--help"])).stdout).toContain("start|stop|status|logs");
   expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await run(["version", "--json"])).json).toEqual({ ok: true, version: expect.any(String) });
+  expect((await run(["help", "--json"])).json).toMatchObject({ ok: true, commands: expect.any(Array), tools: expect.any(Array) });
+  expect((await run(["help", "open", "--json"])).json).toMatchObject({ ok: true, name: "open", flags: { headed: {} } });
+  expect((await run(["click", "--help", "--json"])).json).toMatchObject({ ok: true, tool: "click", args: { ref: {} } });
+  expect((await run(["completion", "bash", "--json"])).json).toMatchObject({ ok: true, shell: "bash", script: expect.stringContaining("_drover") });
 });

@@ -3,8 +3,10 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { drover } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
+import { killed } from "./support/kill.ts";
 
 async function freePort(): Promise<number> {
   const server = net.createServer();
@@ -54,10 +56,30 @@ test("chrome start makes a browser that sessions attach to and leave alone", asy
     expect(await run("open", "about:blank", "--attach", String(port))).toMatchObject({ code: 0 });
     expect(await run("close")).toMatchObject({ code: 0 });
     expect((await run("chrome", "status", "--json")).json).toMatchObject({ running: true, pid: started["pid"] });
+    expect(await run("chrome", "start", "--port", String(port))).toMatchObject({ code: 0, stdout: expect.stringContaining("runs already") });
+    expect(await run("chrome", "start", "--port", String(await freePort()))).toMatchObject({ code: 2, stderr: expect.stringContaining(`on port ${port}`) });
+    expect(await run("chrome", "start", "--insecure")).toMatchObject({ code: 2 });
   } finally {
     expect((await run("chrome", "stop", "--json")).json).toMatchObject({ stopped: true });
   }
   expect((await run("chrome", "status", "--json")).json).toEqual({ ok: true, running: false });
+});
+
+test("chrome stop clears away what a killed browser left", async () => {
+  await using own = ownHome();
+  const run = (...args: string[]) => drover(args, { env: own.env });
+  const { pid } = (await run("chrome", "start", "--headless", "--port", String(await freePort()), "--json")).json;
+  await killed(Number(pid));
+  expect((await run("chrome", "stop", "--json")).json).toMatchObject({ stopped: false, running: false });
+  expect(loadDescriptors(own.home)).toEqual([]);
+});
+
+test("doctor --fix says what is wrong with a home that it cannot mend", async () => {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), "drover-doctor-")), "file");
+  writeFileSync(file, "");
+  const { code, stdout, stderr } = await drover(["doctor", "--fix"], { env: { ...process.env, DROVER_HOME: path.join(file, "home") } });
+  expect({ code, stdout, stderr }).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ home[^]*chromium/), stderr: expect.stringContaining("Not everything could be mended") });
+  rmSync(path.dirname(file), { recursive: true });
 });
 
 test("init writes .mcp.json beside what was there, with the project's test attributes first", async () => {
@@ -71,6 +93,7 @@ test("init writes .mcp.json beside what was there, with the project's test attri
   expect(written.mcpServers["drover"]).toMatchObject({ args: expect.arrayContaining(["mcp"]), env: { DROVER_TEST_ATTRIBUTES: "data-cy,data-testid,data-test,data-qa" } });
   writeFileSync(path.join(folder, ".mcp.json"), "not json");
   expect(await drover(["init", folder])).toMatchObject({ code: 2 });
+  expect(await drover(["init", path.join(folder, ".mcp.json")])).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a folder") });
   rmSync(folder, { recursive: true });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import net from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readLines, writeLine } from "../../src/protocol/lines.ts";
 import type { DaemonMessage } from "../../src/protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../src/protocol/version.ts";
@@ -88,3 +88,13 @@ function refNumbers({ text }: { text?: string }): number[] {
   expect(found.length).toBeGreaterThan(0);
   return found;
 }
+
+test("a daemon that the system does not start is no bug of Drover's", async () => {
+  await using own = ownHome();
+  const node = process.execPath;
+  onTestFinished(() => {
+    process.execPath = node;
+  });
+  process.execPath = "/nonexistent/node";
+  await expect(own.client().status()).rejects.toMatchObject({ code: "daemon-failed", message: expect.stringContaining("could not be started") });
+});

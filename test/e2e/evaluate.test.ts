@@ -12,6 +12,17 @@ test("eval_js returns values, awaits promises and calls functions", async ({ ses
   expect(await session.call("eval_js", { expr: "await Promise.resolve(3)" })).toMatchObject({ value: 3 });
 });
 
+test("a script that declares what an earlier one declared has it to itself, and runs once", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/declares", "") });
+  const script = (value: number) => `const q = ${value}; class Q {}; window.runs = (window.runs ?? 0) + 1; Promise.resolve(q)`;
+  expect(await session.call("eval_js", { expr: script(1) })).toMatchObject({ value: 1 });
+  expect(await session.call("eval_js", { expr: script(2) })).toMatchObject({ value: 2, warnings: [expect.stringContaining('was declared by an earlier script')] });
+  expect(await session.call("eval_js", { expr: "[q, runs]" })).toMatchObject({ value: [1, 2] });
+  expect(await session.call("eval_js", { expr: "const q = await Promise.resolve(3); q" })).toMatchObject({ value: 3 });
+  expect(await session.call("poll_eval", { expr: "let tries = window.tries = (window.tries ?? 0) + 1; tries > 2", intervalMs: 50 })).toMatchObject({ truthy: true, polls: 3 });
+  expect(await session.call("eval_js", { expr: "const z = 1; const z = 2" })).toMatchObject({ ok: false, error: "script-error" });
+});
+
 test("eval_js with returnType void asks for nothing back", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/void", "<title>Void</title>") });
   for (const expr of ["window", "new Promise(() => {})", "document.body"])

@@ -42,6 +42,19 @@ test("the connection closes the sessions that were opened with it", async ({ cli
   expect(JSON.stringify(data)).not.toContain(id);
 });
 
+test("a handle that is done opens no other session under its name", async ({ client }) => {
+  const [id, other] = [newId(), newId()];
+  const drover = await connect();
+  const session = await drover.session(id, { mode: "incognito", engine });
+  const left = await drover.session(other, { mode: "incognito", engine });
+  await session.close();
+  await session.close();
+  await expect(session.evalJs({ expr: "1" })).rejects.toMatchObject({ code: "session-not-found" });
+  await drover.close();
+  await expect(left.evalJs({ expr: "1" })).rejects.toMatchObject({ code: "session-not-found" });
+  expect(JSON.stringify((await client.call("list_sessions", {})).data)).not.toContain(id);
+});
+
 test("a tool that could not do it throws with its code, its hint and the whole result", async ({ session }) => {
   await using drover = await connect();
   const same = await drover.session(session.id);

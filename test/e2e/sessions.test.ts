@@ -158,6 +158,10 @@ describe("configuration", () => {
     expect(await drover.call("eval_js", { session: "sized", expr: "innerWidth" })).toMatchObject({ value: 500 });
     await drover.call("reset_config", { scope: "user" });
     expect((await drover.call("get_config")).config).toMatchObject({ testAttributes: ["data-x", "data-y"], unstable: {} });
+    expect(await drover.call("set_config", { scope: "user", patch: { defaultDevice: "Nokia 3310" } })).toMatchObject({ ok: false, error: "bad-input" });
+    await drover.call("set_config", { scope: "user", patch: { defaultDevice: "Pixel 7", headless: true } });
+    expect(await drover.call("set_config", { scope: "user", patch: { defaultDevice: null } })).toMatchObject({ config: { headless: true } });
+    expect((await drover.call("get_config", { scope: "user" }))["config"]).toEqual({ headless: true });
     expect(await drover.call("set_config", { scope: "user", patch: { headles: true } })).toMatchObject({ ok: false, error: "bad-input" });
   });
 
@@ -166,6 +170,7 @@ describe("configuration", () => {
     const agent = drover.client("mcp");
     const refused = await agent.call("set_config", { scope: "user", patch: { capabilities: ["eval"] } });
     expect(refused.data).toMatchObject({ ok: false, error: "refused" });
+    expect((await agent.call("set_config", { scope: "user", patch: { capabilities: null } })).data).toMatchObject({ ok: false, error: "refused" });
     const gated = await agent.call("eval_js", { expr: "1" });
     expect(gated.data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "eval" });
   });

@@ -1,7 +1,6 @@
 import { wrongUsage } from "../values.ts";
 import { completionScript, shells } from "../completionScript.ts";
 import { loadManifest } from "../manifest.ts";
-import { print } from "../terminal.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 
 export const completionCommand: OwnCommand = {
@@ -15,7 +14,7 @@ export const completionCommand: OwnCommand = {
     const shell = shells.find((name) => name === call.words[0]);
     if (!shell) throw wrongUsage(`completion is for ${shells.join(", ")}`, 'For bash: eval "$(drover completion bash)"');
     const { commands } = await import("./index.ts");
-    print(completionScript(shell, commands, loadManifest()));
-    return 0;
+    const script = completionScript(shell, commands, loadManifest());
+    return call.show({ ok: true, shell, script }, script);
   },
 };

@@ -12,13 +12,17 @@ import { verbOf } from "./ownCommand.ts";
 
 type NotRunning = Pick<DaemonStatus, "running" | "version" | "protocol" | "uptimeMs" | "sessions" | "browsers" | "home"> & { pid: null };
 
+/** There is no daemon; one that holds the socket and says nothing is another matter. */
+export const isNotRunning = (error: unknown): boolean =>
+  isDroverError(error) && error.code === "daemon-failed" && !(error instanceof SilentDaemon);
+
 /** The daemon that runs, if one does; none is started to find out. */
 export async function daemonStatus(call: Invocation): Promise<DaemonStatus | NotRunning> {
   const client = new DaemonClient({ client: "cli", home: call.home, start: false });
   try {
     return await client.status();
   } catch (error) {
-    if (!isDroverError(error) || error.code !== "daemon-failed" || error instanceof SilentDaemon) throw error;
+    if (!isNotRunning(error)) throw error;
     return { running: false, pid: null, version: VERSION, protocol: PROTOCOL, uptimeMs: 0, sessions: 0, browsers: 0, home: call.home.dir };
   } finally {
     client.close();

@@ -23,7 +23,12 @@ export const mcpCommand: OwnCommand = {
   usage: "[--http [port]] [--tools core|all|family,…]",
   summary: "Serve MCP to an agent, on standard streams or over HTTP",
   examples: ["mcp", "mcp --http 8931", "mcp --tools all"],
+  flags: {
+    http: { help: "serve over HTTP on loopback; a port may follow" },
+    tools: { value: "tools", help: "core, all, or families joined by commas" },
+  },
   verbatim: true,
+  foreign: true,
   run: async ({ words }) => {
     const entry = path.join(import.meta.dirname, "mcp.js");
     const { main } = (await import(pathToFileURL(entry).href)) as { main(argv: string[]): Promise<void> };

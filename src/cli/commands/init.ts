@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { atGivenPath } from "../givenPath.ts";
 import { orderAttributes, sniffTestAttributes } from "../testAttributes.ts";
 import { wrongUsage } from "../values.ts";
 import type { Invocation, OwnCommand } from "./ownCommand.ts";
@@ -14,6 +15,7 @@ interface McpFile {
 async function init(call: Invocation): Promise<number> {
   const folder = path.resolve(call.words[0] ?? ".");
   if (!existsSync(folder)) throw wrongUsage(`there is no folder ${folder}`);
+  if (!statSync(folder).isDirectory()) throw wrongUsage(`${folder} is not a folder`);
   const file = path.join(folder, ".mcp.json");
   const existing = readMcpFile(file);
   const given = call.text("test-attrs")?.split(",").map((name) => name.trim()).filter(Boolean);
@@ -21,7 +23,7 @@ async function init(call: Invocation): Promise<number> {
   const attributes = given ?? orderAttributes(counts);
 
   const workspace = path.join(folder, ".drover");
-  mkdirSync(workspace, { recursive: true, mode: 0o700 });
+  atGivenPath(folder, () => mkdirSync(workspace, { recursive: true, mode: 0o700 }));
   // What lands there is of the moment; ignoring itself keeps the project's own ignore file untouched.
   writeFileSync(path.join(workspace, ".gitignore"), "*\n");
 

@@ -14,7 +14,7 @@ export const sessionFlags: Record<string, OwnFlag> = {
   browser: { value: "kind", help: "which browser", choices: ["chrome", "chromium", "edge", "brave", "firefox"] },
   engine: { value: "engine", help: "which engine", choices: ["chromium", "firefox"] },
   device: { value: "name", help: 'a preset such as "iPhone 14"' },
-  viewport: { value: "WxH", help: "the page's size, such as 1280x720" },
+  viewport: { value: "WxH", help: "the page's size, such as 1280x720; a session that is open already is resized" },
   attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
 };
 
@@ -36,20 +36,22 @@ export function sessionRequest(call: Invocation): Record<string, unknown> {
   };
 }
 
-/** Opens the session, or finds that it is open already. */
-export async function openOrReuse(call: Invocation): Promise<{ info: SessionInfo; already: boolean }> {
+/** Opens the session, or finds that it is open already: then only its size can still be chosen. */
+export async function openOrReuse(call: Invocation, session = call.session): Promise<{ info: SessionInfo; already: boolean }> {
   const request = sessionRequest(call);
-  call.shell.expect?.({ id: call.session, ...request });
-  const opened = await call.outcome("open_session", { session: call.session, ...request });
+  call.shell.expect?.({ id: session, ...request });
+  const opened = await call.outcome("open_session", { session, ...request });
   if (opened.ok) {
     const info = opened.data as SessionInfo;
     call.mention(1, info.reused ? `Reusing the running ${info.browser}${via(info)}` : `Started ${info.browser}${via(info)}`);
     return { info, already: false };
   }
   if ((opened.data as { error?: unknown }).error !== "session-exists") throw refusalOf(opened.data);
-  const info = await describeSession(call, call.session);
+  const info = await describeSession(call, session);
   if (!info) throw refusalOf(opened.data);
-  if (Object.keys(request).length > 0) refuseOtherwise(info, request);
+  const { viewport, ...fixed } = request;
+  refuseOtherwise(info, fixed);
+  if (viewport) await call.call("set_viewport", { session, ...(viewport as object) });
   call.mention(1, `Reusing the running ${info.browser} of session "${info.id}"${via(info)}`);
   return { info, already: true };
 }
@@ -57,17 +59,20 @@ export async function openOrReuse(call: Invocation): Promise<{ info: SessionInfo
 const via = ({ endpoint }: SessionInfo) => (endpoint ? ` via ${endpoint}` : "");
 
 /** A session that is open otherwise than asked for is not quietly used as it is. */
-function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
-  const differs = Object.entries(request).find(([key, value]) => {
-    const present = (info as unknown as Record<string, unknown>)[key];
-    return typeof value !== "object" && present !== undefined && present !== value;
-  });
-  if (!differs) return;
+export function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
+  const present = info as unknown as Record<string, unknown>;
+  const differs = Object.entries(request).find(([key, value]) => !isSame(key, present[key], value))?.[0];
+  if (differs === undefined) return;
+  const has = present[differs] === undefined ? `without a ${differs}` : `with ${differs} ${String(present[differs])}`;
   throw wrongUsage(
-    `session "${info.id}" is open already, with ${differs[0]} ${String((info as unknown as Record<string, unknown>)[differs[0]])}`,
+    `session "${info.id}" is open already, ${has}`,
     `Close it first with \`drover close ${info.id}\`, or choose another with --session.`,
   );
 }
+
+/** Devices are found by name in any case. */
+const isSame = (key: string, present: unknown, wanted: unknown): boolean =>
+  key === "device" ? String(present).toLowerCase() === String(wanted).toLowerCase() : present === wanted;
 
 interface WentTo {
   navigation: { to?: string };

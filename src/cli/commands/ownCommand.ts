@@ -30,6 +30,8 @@ export interface OwnCommand {
   examples?: string[];
   /** Its words reach it as they were typed: another program or a tool reads them. */
   verbatim?: boolean;
+  /** Another program reads its options: of the common ones it knows only --help. */
+  foreign?: boolean;
   run(call: Invocation): Promise<number>;
 }
 
@@ -40,6 +42,10 @@ export const commonFlags: Record<string, OwnFlag> = {
   verbose: { short: "v", help: "say which browser is used; -vv says more" },
   help: { short: "h", help: "this page" },
 };
+
+/** Every flag that a command takes. */
+export const flagsOf = ({ flags, foreign }: OwnCommand): Record<string, OwnFlag> =>
+  foreign ? { ...flags, help: commonFlags["help"]! } : { ...flags, ...commonFlags };
 
 /** One run of an own command: what was typed, and the ways to answer. */
 export class Invocation {
@@ -128,7 +134,7 @@ export function refusalOf(data: unknown): DroverError {
 
 export function parseOwn(command: OwnCommand, argv: string[], shell: Shell = oneShot()): Invocation {
   if (command.verbatim) return new Invocation(shell, argv, { help: argv.includes("--help") || argv.includes("-h") }, 0);
-  const flags = { ...commonFlags, ...command.flags };
+  const flags = flagsOf(command);
   const options: NonNullable<ParseArgsConfig["options"]> = Object.fromEntries(
     Object.entries(flags).map(([name, { value, short }]) => [name, { type: value ? "string" : "boolean", ...(short && { short }) } as const]),
   );

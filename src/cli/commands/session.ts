@@ -1,9 +1,8 @@
-import { DaemonClient } from "../../client/daemonClient.ts";
-import { isDroverError } from "../../protocol/errors.ts";
+import { wrongUsage } from "../values.ts";
 import { openOrReuse, sessionFlags } from "./open.ts";
 import type { Invocation, OwnCommand } from "./ownCommand.ts";
 import { verbOf } from "./ownCommand.ts";
-import { endpointsOf, type SessionInfo } from "./sessionInfo.ts";
+import { endpointsOf, type KnownSessions, knownSessions, listSessions } from "./sessionInfo.ts";
 
 const lines = (data: object): string =>
   Object.entries(data)
@@ -11,7 +10,7 @@ const lines = (data: object): string =>
     .map(([key, value]) => `${key}: ${String(value)}`)
     .join("\n");
 
-const told = (info: SessionInfo) => ({
+const told = (info: KnownSessions["sessions"][number]) => ({
   ok: true,
   active: true,
   session: info.id,
@@ -27,50 +26,53 @@ const told = (info: SessionInfo) => ({
 });
 
 async function start(call: Invocation): Promise<number> {
-  const { info, already } = await openOrReuse(call);
+  const { info, already } = await openOrReuse(call, call.words[1]);
   const data = { ...told(info), reused: already || info.reused === true };
   return call.show(data, lines(data));
 }
 
 async function stop(call: Invocation, session = call.words[1] ?? call.session): Promise<number> {
+  const browser = await fateOfBrowser(call, session);
   const { closed } = await call.call<{ closed: string }>("close_session", { session });
-  return call.show({ ok: true, active: false, session: closed }, `Session "${closed}" is closed and its browser has ended.`);
+  return call.show({ ok: true, active: false, session: closed }, `Session "${closed}" is closed${browser}.`);
+}
+
+/** What closing a session means for its browser: one of somebody else's goes on, and so does one that others use. */
+async function fateOfBrowser(call: Invocation, session: string): Promise<string> {
+  const sessions = await listSessions(call);
+  const info = sessions.find(({ id }) => id === session);
+  if (!info) return "";
+  if (info.mode === "attached") return "; the browser that it was attached to goes on";
+  const others = sessions.filter(({ id, pid }) => id !== session && pid === info.pid).map(({ id }) => id);
+  return others.length > 0 ? `; its browser goes on for ${others.join(", ")}` : " and its browser has ended";
 }
 
 /** Says what is there and starts nothing, not even the daemon. */
 async function status(call: Invocation): Promise<number> {
   const session = call.words[1] ?? call.session;
-  const info = (await runningSessions(call)).find(({ id }) => id === session);
-  const data = info ? told(info) : { ok: true, active: false, session };
-  return call.show(data, info ? lines(data) : `active: false\nsession: ${session}`);
+  const { sessions, lost = [] } = await knownSessions(call);
+  const info = sessions.find(({ id }) => id === session);
+  const gone = lost.find(({ id }) => id === session);
+  const data = info ? told(info) : { ok: true, active: false, session, ...(gone && { lost: true, mode: gone.mode, url: gone.lastUrl }) };
+  return call.show(data, lines(data));
 }
 
 async function list(call: Invocation): Promise<number> {
+  if (call.words[1] !== undefined) throw wrongUsage(`session list does not take "${call.words[1]}"`, `Usage: drover session ${sessionCommand.usage}`);
   const outcome = await call.outcome("list_sessions", {});
   return call.show(outcome.data as object, outcome.text ?? "");
-}
-
-async function runningSessions(call: Invocation): Promise<SessionInfo[]> {
-  const client = new DaemonClient({ client: "cli", home: call.home, start: false });
-  try {
-    const { data } = await client.call("list_sessions", {});
-    return (data as { sessions?: SessionInfo[] }).sessions ?? [];
-  } catch (error) {
-    if (isDroverError(error) && error.code === "daemon-failed") return [];
-    throw error;
-  }
 }
 
 const verbs: Record<string, (call: Invocation) => Promise<number>> = { start, stop, status, list };
 
 export const sessionCommand: OwnCommand = {
   name: "session",
-  usage: "start|stop|status|list [session]",
+  usage: "start|stop|status [session] | list",
   words: 2,
   summary: "Start, stop and look at sessions",
   verbs: Object.keys(verbs),
   flags: sessionFlags,
-  examples: ["session start --headed", "session status --json", "session stop"],
+  examples: ["session start --headed", "session start shop", "session status --json", "session stop"],
   run: (call) => verbs[verbOf(sessionCommand, call)]!(call),
 };
 
@@ -78,7 +80,7 @@ export const closeCommand: OwnCommand = {
   name: "close",
   usage: "[session]",
   words: 1,
-  summary: "Close a session and end its browser",
+  summary: "Close a session and end its browser; an attached one and one that others use go on",
   flags: { all: { help: "every session" } },
   examples: ["close", "close shop", "close --all"],
   run: async (call) => {

@@ -2,16 +2,22 @@ import type { TargetOutput } from "../../generated/sdkTools.ts";
 import { alignedRows } from "../alignedRows.ts";
 import { daemonStatus, statusLine } from "./daemon.ts";
 import type { Invocation, OwnCommand } from "./ownCommand.ts";
-import { listSessions } from "./sessionInfo.ts";
+import { type KnownSessions, knownSessions } from "./sessionInfo.ts";
 
 type PageInfo = TargetOutput["sessions"][number];
 
 /** The daemon, and the pages of the session. Starts and opens nothing. */
 async function status(call: Invocation): Promise<number> {
   const daemon = await daemonStatus(call);
-  if (!daemon.running) return call.show({ ok: true, running: false, pid: null, activeSession: null, sessions: [] }, statusLine(daemon));
-  const open = await listSessions(call);
-  const session = open.find(({ id }) => id === call.session);
+  const { sessions, lost = [] } = await knownSessions(call);
+  const open = sessions.map(({ id }) => id);
+  const session = sessions.find(({ id }) => id === call.session);
+  const sessionText = session ? describe(call, session) : notOpen(call, lost.some(({ id }) => id === call.session));
+  if (!daemon.running)
+    return call.show(
+      { ok: true, running: false, pid: null, session: call.session, activeSession: null, sessions: [], open },
+      [statusLine(daemon), sessionText, others(call, open)].filter(Boolean).join("\n"),
+    );
   const pages = session ? (await call.call<{ sessions: PageInfo[] }>("target", { session: call.session })).sessions : [];
   const active = pages.find((page) => page.active);
   const { running, pid, version, protocol, uptimeMs } = daemon;
@@ -26,16 +32,17 @@ async function status(call: Invocation): Promise<number> {
       session: call.session,
       activeSession: active ? { id: active.id, title: active.title, url: active.url } : null,
       sessions: pages,
-      open: open.map(({ id }) => id),
+      open,
     },
-    [statusLine(daemon), sessionLine(call, session), pageRows(pages, call), others(call, open.map(({ id }) => id))].filter(Boolean).join("\n"),
+    [statusLine(daemon), sessionText, pageRows(pages, call), others(call, open)].filter(Boolean).join("\n"),
   );
 }
 
-function sessionLine(call: Invocation, session: { mode: string; browser: string; headless: boolean } | undefined): string {
-  if (!session) return `Session "${call.session}" is not open.`;
-  return `Session "${call.session}": ${session.mode}, ${session.browser}${session.headless ? ", headless" : ""}.`;
-}
+const describe = (call: Invocation, { mode, browser, headless }: KnownSessions["sessions"][number]): string =>
+  `Session "${call.session}": ${mode}, ${browser}${headless ? ", headless" : ""}.`;
+
+const notOpen = (call: Invocation, lost: boolean): string =>
+  lost ? `The browser of session "${call.session}" is gone.` : `Session "${call.session}" is not open.`;
 
 function pageRows(pages: PageInfo[], call: Invocation): string {
   if (pages.length === 0) return "";

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { DroverError } from "../../protocol/errors.ts";
+import { atGivenPath } from "../givenPath.ts";
 import { recall, remember } from "../remembered.ts";
 import { note } from "../terminal.ts";
 import type { OwnCommand } from "./ownCommand.ts";
@@ -32,7 +33,7 @@ export const textCommand: OwnCommand = {
     if (given !== undefined) remember(call.home, call.session, { selector });
     const file = call.text("output");
     if (file === undefined) return call.show({ ok: true, selector, text: value }, value);
-    writeFileSync(file, `${value}\n`);
+    atGivenPath(file, () => writeFileSync(file, `${value}\n`));
     return call.show({ ok: true, selector, path: file }, file);
   },
 };

@@ -12,13 +12,14 @@ import { note } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
 
 const DEFAULT_PORT = 9222;
+const INSECURE = ["--disable-web-security", "--disable-site-isolation-trials"];
 
 /** Where the attachable browser keeps what it knows, and where its pid is written for other programs. */
 const profileDir = (home: Home) => path.join(home.workspace, "chrome-profile");
 const pidFile = (home: Home) => path.join(home.workspace, "chrome.pid");
 
-const running = (home: Home): BrowserDescriptor | undefined =>
-  loadDescriptors(home).find((descriptor) => descriptor.profileDir === profileDir(home) && isAlive(descriptor));
+const onRecord = (home: Home): BrowserDescriptor[] => loadDescriptors(home).filter((descriptor) => descriptor.profileDir === profileDir(home));
+const running = (home: Home): BrowserDescriptor | undefined => onRecord(home).find(isAlive);
 
 export const attachableEndpoint = ({ endpoint }: BrowserDescriptor): string => `http://${new URL(endpoint).host}`;
 
@@ -33,10 +34,13 @@ export async function chrome(call: Invocation): Promise<number> {
 
 async function start(call: Invocation): Promise<number> {
   const { home } = call;
-  const present = running(home);
-  if (present) return tell(call, present, "runs already");
   const port = Number(call.text("port") ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrongUsage("--port is a number from 1 to 65535");
+  const present = running(home);
+  if (present) {
+    refuseOtherwise(call, present);
+    return tell(call, present, "runs already");
+  }
   await refuseTakenPort(port);
   prepareHome(home);
   mkdirSync(home.workspace, { recursive: true, mode: 0o700 });
@@ -50,11 +54,22 @@ async function start(call: Invocation): Promise<number> {
     profile: { dir: profileDir(home) },
     headless,
     port,
-    extraArgs: call.on("insecure") ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
+    extraArgs: call.on("insecure") ? INSECURE : [],
   });
   for (const warning of warnings) note(`! ${warning}`);
   writeFileSync(pidFile(home), `${descriptor.pid}\n`, { mode: 0o600 });
   return tell(call, descriptor, "listens");
+}
+
+/** One that runs otherwise than asked for is not quietly taken for what was asked. */
+function refuseOtherwise(call: Invocation, present: BrowserDescriptor): void {
+  const { port } = new URL(present.endpoint);
+  const differs = [
+    call.text("port") !== undefined && Number(call.text("port")) !== Number(port) && `on port ${port}`,
+    call.on("headless") && !present.headless && "with a window",
+    call.on("insecure") && !INSECURE.every((flag) => present.flags.includes(flag)) && "with the same-origin policy on",
+  ].find(Boolean);
+  if (differs) throw wrongUsage(`it runs already, ${differs}`, "Stop it first with `drover chrome stop`.");
 }
 
 function refuseTakenPort(port: number): Promise<void> {
@@ -75,6 +90,8 @@ function refuseTakenPort(port: number): Promise<void> {
 async function stop(call: Invocation): Promise<number> {
   const descriptor = running(call.home);
   rmSync(pidFile(call.home), { force: true });
+  // One that was killed has left its record and perhaps some of its processes.
+  for (const dead of onRecord(call.home).filter((each) => each !== descriptor && !isAlive(each))) await stopBrowser(call.home, dead);
   if (!descriptor) return call.show({ ok: true, stopped: false, running: false }, "It was not running.");
   await stopBrowser(call.home, descriptor);
   return call.show({ ok: true, stopped: true, running: false, pid: descriptor.pid }, `Stopped, pid ${descriptor.pid}. Its profile is kept.`);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { attachEndpoint } from "../../browser/attachEndpoint.ts";
 import { loadDescriptors } from "../../browser/descriptor.ts";
@@ -15,6 +15,7 @@ import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { listSessions } from "../commands/sessionInfo.ts";
 import { note } from "../terminal.ts";
+import { sessionRecords } from "./sessionsOnDisk.ts";
 
 /** "info" rows tell something and fail nothing. */
 type Verdict = "ok" | "info" | "bad";
@@ -31,7 +32,7 @@ const colors: Record<Verdict, number> = { ok: 32, info: 2, bad: 31 };
 
 /** Looks at everything Drover needs on this machine; with --fix it mends what it can and looks again. */
 export async function doctor(call: Invocation): Promise<number> {
-  const fixed = call.on("fix") ? await mend(call) : [];
+  const fixed = call.on("fix") ? await mend(call).catch(cannotMend) : [];
   const checks = await examine(call);
   const ok = checks.every(({ verdict }) => verdict !== "bad");
   const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
@@ -41,6 +42,12 @@ export async function doctor(call: Invocation): Promise<number> {
   );
   call.show({ ok: true, healthy: ok, checks, ...(call.on("fix") && { fixed }) }, [...fixed.map((line) => `Mended: ${line}`), ...lines].join("\n"));
   return ok ? 0 : 1;
+}
+
+/** The checks say what is wrong, and go on. */
+function cannotMend(thrown: unknown): string[] {
+  note(`! Not everything could be mended: ${asDroverError(thrown).message}`);
+  return [];
 }
 
 async function examine(call: Invocation): Promise<Check[]> {
@@ -88,9 +95,8 @@ function writable(name: string, dir: string, home: Home): Check {
 }
 
 function socket({ socket: file }: Home): Check {
-  const stat = process.platform === "win32" ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (!stat) return { name: "socket", verdict: "info", detail: `${file} (made by the daemon)` };
-  const open = stat.mode & 0o077;
+  if (process.platform === "win32" || !existsSync(file)) return { name: "socket", verdict: "info", detail: `${file} (made by the daemon)` };
+  const open = statSync(file).mode & 0o077;
   return open === 0
     ? { name: "socket", verdict: "ok", detail: file }
     : { name: "socket", verdict: "bad", detail: `${file} can be reached by others`, hint: `chmod 600 ${file}` };
@@ -191,17 +197,7 @@ async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const pids = daemonRuns ? (await listSessions(call).catch(() => [])).map(({ pid }) => pid) : [];
   const attachable = path.join(home.workspace, "chrome-profile");
   const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
-  return [...used.map(({ id }) => id), ...browsersOfRecords(home)];
-}
-
-function browsersOfRecords({ sessions }: Home): string[] {
-  try {
-    return readdirSync(sessions)
-      .filter((name) => name.endsWith(".json"))
-      .flatMap((name) => /"browserId":"([^"]+)"/.exec(readFileSync(path.join(sessions, name), "utf8"))?.[1] ?? []);
-  } catch {
-    return [];
-  }
+  return [...used.map(({ id }) => id), ...sessionRecords(home).flatMap(({ browserId }) => browserId ?? [])];
 }
 
 async function mend(call: Invocation): Promise<string[]> {

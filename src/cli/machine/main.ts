@@ -3,3 +3,4 @@ export { browsers } from "./browsers.ts";
 export { chrome } from "./chrome.ts";
 export { doctor } from "./doctor.ts";
 export { install } from "./install.ts";
+export { sessionsOnDisk } from "./sessionsOnDisk.ts";

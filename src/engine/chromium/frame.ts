@@ -5,6 +5,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
+import { redeclaredName } from "../redeclared.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 
@@ -104,9 +105,9 @@ export class ChromiumFrame implements EngineFrame {
     // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
     const syntaxError = answer.exceptionDetails?.exception?.className === "SyntaxError";
     if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
-    if (answer.exceptionDetails)
-      throw new DroverError("script-error", exceptionText(answer.exceptionDetails), { failure: { source: "app" } });
-    return answer;
+    if (!answer.exceptionDetails) return answer;
+    const text = exceptionText(answer.exceptionDetails);
+    throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });
   }
 
   async ownerBox(): Promise<OwnerBox> {

@@ -5,6 +5,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
+import { redeclaredName } from "../redeclared.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { awaitingForms, exceptionText, isSyntaxError } from "./evaluation.ts";
 import type { FirefoxPage } from "./page.ts";
@@ -118,7 +119,8 @@ export class FirefoxFrame implements EngineFrame {
       answer = await this.#evaluateOnce(form, value);
     }
     if (answer.type === "success") return answer.result;
-    throw new DroverError("script-error", exceptionText(answer.exceptionDetails), { failure: { source: "app" } });
+    const text = exceptionText(answer.exceptionDetails);
+    throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });
   }
 
   #evaluateOnce(expression: string, value: boolean): Promise<Script.EvaluateResult> {

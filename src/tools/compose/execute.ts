@@ -15,7 +15,7 @@ export const execute = defineTool({
   summary: "Do what a descriptor of plan says.",
   details: `Runs the verb's own tool, with its capability, hooks and deadline. Refused without acting when the descriptor has \`expired\`,
 is \`invalid\`, or its element is gone (\`ref-gone\`): then plan again.`,
-  input: z.object({ descriptor: z.unknown(), timeoutMs: z.number().positive().optional(), ...actionOptions }),
+  input: z.object({ descriptor: z.unknown(), timeoutMs: z.number().nonnegative().optional(), ...actionOptions }),
   output: z.object({
     ok: z.boolean(),
     result: z.unknown(),

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { configPatchSchema } from "../../config/config.ts";
+import { configChangeSchema } from "../../config/config.ts";
 import { configScopes, projectOf, type ConfigViewer } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { DaemonContext } from "../context.ts";
+import { deviceNamed } from "../../session/devices.ts";
 import { defineTool } from "../defineTool.ts";
 
 const persistentScope = z.enum(["user", "project"]);
@@ -38,20 +39,21 @@ export const setConfig = defineTool({
   effect: "write",
   needs: "daemon",
   summary: "Change the user's or the project's configuration; counts for sessions opened afterwards.",
-  details: "Arrays replace; `unstable` is merged one level deep. The file is machine-managed: do not edit it by hand.",
-  input: z.object({ scope: persistentScope, patch: configPatchSchema }),
+  details: "Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. The file is machine-managed: do not edit it by hand.",
+  input: z.object({ scope: persistentScope, patch: configChangeSchema }),
   output: z.object({ ok: z.literal(true), scope: persistentScope, config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ scope: "user", patch: { defaultViewport: { width: 390, height: 844 } } }],
   run: async (context, { scope, patch }) => {
+    if (patch.defaultDevice) deviceNamed(patch.defaultDevice);
     if (patch.disableWebSecurity)
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
-    if (patch.capabilities && context.client.kind === "mcp")
+    if (patch.capabilities !== undefined && context.client.kind === "mcp")
       throw new DroverError("refused", "an agent cannot change what agents may do", {
         hint: "Ask the person to run `drover set-config --scope user --patch '{\"capabilities\":[…]}'`.",
         failure: { source: "drover" },
       });
-    if (patch.capabilities) context.warn("Capabilities count for clients that connect from now on.");
+    if (patch.capabilities !== undefined) context.warn("Capabilities count for clients that connect from now on.");
     return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
   },
 });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
+import { evaluateApart } from "./evaluateApart.ts";
 
 const DEFAULT_WAIT_MS = 5000;
 /** What the call itself may take beyond the wait it was asked for. */
@@ -18,7 +19,7 @@ export const pollEval = defineTool({
   input: z.object({
     expr: z.string().min(1),
     intervalMs: z.number().positive().optional(),
-    timeoutMs: z.number().positive().optional(),
+    timeoutMs: z.number().nonnegative().optional(),
   }),
   output: z.object({
     ok: z.boolean(),
@@ -35,7 +36,7 @@ export const pollEval = defineTool({
   run: async ({ page, signal }, { expr, intervalMs = 250, timeoutMs = DEFAULT_WAIT_MS }) => {
     const started = Date.now();
     for (let polls = 1; ; polls++) {
-      const value = await page.engine.mainFrame.evaluate(expr).catch((error: unknown) => {
+      const value = await evaluateApart(expr, (script) => page.engine.mainFrame.evaluate(script)).catch((error: unknown) => {
         // The page may navigate while we wait: that is what a wait is for.
         if (isDroverError(error) && error.code === "context-gone") return null;
         throw error;

@@ -24,7 +24,7 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
   input: z.object({
     ...targetInput,
     text: z.string().min(1).optional(),
-    timeoutMs: z.number().positive().optional(),
+    timeoutMs: z.number().nonnegative().optional(),
     ...actionOptions,
   }),
   output: actionOutput,

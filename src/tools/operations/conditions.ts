@@ -1,6 +1,7 @@
 import type { SessionPage } from "../../session/sessionPage.ts";
 import { waitUntilSeen } from "../../session/action/waitUntilSeen.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { evaluateApart } from "../javascript/evaluateApart.ts";
 
 export const loadStates = ["domcontentloaded", "load", "networkidle"] as const;
 type LoadState = (typeof loadStates)[number];
@@ -70,7 +71,7 @@ function isNetworkIdle({ id, session }: SessionPage): boolean {
 /** The page may navigate while it is waited for: that is what a wait is for. */
 async function evaluate(page: SessionPage, expression: string): Promise<unknown> {
   try {
-    return await page.engine.mainFrame.evaluate(expression);
+    return await evaluateApart(expression, (script) => page.engine.mainFrame.evaluate(script));
   } catch (thrown) {
     if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return undefined;
     throw thrown;

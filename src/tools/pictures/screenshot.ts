@@ -17,6 +17,9 @@ const output = z.object({
   tokensEstimate: z.number().optional(),
 });
 
+/** The file's ending says what it is to hold. */
+const kindOf = (path: string | undefined): "png" | "jpeg" => (path !== undefined && /\.jpe?g$/i.test(path) ? "jpeg" : "png");
+
 export const screenshot = defineTool({
   name: "screenshot",
   family: "pictures",
@@ -26,7 +29,8 @@ export const screenshot = defineTool({
   core: true,
   summary: "Picture of the viewport, an element or the full page, inline or into a workspace file.",
   details: `An element is scrolled into view and cropped to its box. \`describe\` adds a line that often makes the picture
-unnecessary. \`path\` (needs \`file-io\`) writes a file inside the workspace and returns no image. JPEG at quality 70 and
+unnecessary. \`path\` (needs \`file-io\`) writes a file inside the workspace and returns no image; its ending decides
+the format unless \`format\` does. JPEG at quality 70 and
 \`scale: "css"\` is five to ten times smaller than the default.`,
   input: z.object({
     ...elementTarget,
@@ -47,7 +51,7 @@ unnecessary. \`path\` (needs \`file-io\`) writes a file inside the workspace and
   cli: { positional: ["path"] },
   run: async (
     { page, home, require },
-    { fullPage = false, describe, path, format = "png", quality, scale = "device", ...target },
+    { fullPage = false, describe, path, format = kindOf(path), quality, scale = "device", ...target },
   ) => {
     const given = Object.values(target).filter((value) => value !== undefined).length;
     if (given > 1)

@@ -12,6 +12,7 @@ export const listSessions = defineTool({
   core: true,
   batch: true,
   summary: "List the open sessions.",
+  details: "`lost` are sessions whose browser is gone: the next call on a persistent one starts it again, an incognito one cannot come back.",
   input: z.object({}),
   output: z.object({
     ok: z.literal(true),
@@ -31,8 +32,11 @@ export const listSessions = defineTool({
             style,
           ),
   run: async ({ sessions, config, client }) => {
-    const open = await sessions.list(config);
-    const lost = sessions.dormant().map(({ plan, lastUrl }) => ({ id: plan.id, mode: plan.mode, ...(lastUrl && { lastUrl }) }));
-    return { ok: true as const, sessions: open.map((session) => sessionInfo(session, client)), ...(lost.length > 0 && { lost }) };
+    const { open, lost } = await sessions.overview(config);
+    return {
+      ok: true as const,
+      sessions: open.map((session) => sessionInfo(session, client)),
+      ...(lost.length > 0 && { lost: lost.map(({ plan, lastUrl }) => ({ id: plan.id, mode: plan.mode, ...(lastUrl && { lastUrl }) })) }),
+    };
   },
 });
