@@ -8,6 +8,9 @@ test("eval_js returns values, awaits promises and calls functions", async ({ ses
   expect(await session.call("eval_js", { expr: "() => 6 * 7" })).toMatchObject({ value: 42 });
   expect(await session.call("eval_js", { expr: "window.runs = (window.runs ?? 0) + 1, window.handler = () => { window.called = true }" })).toMatchObject({ ok: true, value: null });
   expect(await session.call("eval_js", { expr: "[runs, window.called]" })).toMatchObject({ value: [1, null] });
+  const throwing = await session.call("eval_js", { expr: "window.parsed = (window.parsed ?? 0) + 1; /* await */ JSON.parse('{')" });
+  expect(throwing).toMatchObject({ ok: false, error: "script-error" });
+  expect(await session.call("eval_js", { expr: "parsed" })).toMatchObject({ value: 1 });
   expect(await session.call("eval_js", { expr: "{ b: 2 }" })).toMatchObject({ value: { b: 2 } });
   expect(await session.call("eval_js", { expr: "await Promise.resolve(3)" })).toMatchObject({ value: 3 });
 });

@@ -103,7 +103,9 @@ export class ChromiumFrame implements EngineFrame {
     });
     const answer = await this.#inContext(evaluating.catch(rethrowUntellable));
     // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
-    const syntaxError = answer.exceptionDetails?.exception?.className === "SyntaxError";
+    const { exception, stackTrace } = answer.exceptionDetails ?? {};
+    // One that running code threw has a stack.
+    const syntaxError = exception?.className === "SyntaxError" && stackTrace === undefined;
     if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
     if (!answer.exceptionDetails) return answer;
     const text = exceptionText(answer.exceptionDetails);
