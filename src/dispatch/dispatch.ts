@@ -15,7 +15,7 @@ import { closest } from "../protocol/closest.ts";
 import { confirm } from "./confirm.ts";
 import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";
-import { capabilitiesOf, requireCapability, requireEngine } from "./gate.ts";
+import { capabilitiesOf, requireAdmission, requireCapability, requireEngine } from "./gate.ts";
 import { parseInput, type ParsedCall } from "./parseInput.ts";
 import { unstick, usablePage } from "./recover.ts";
 
@@ -89,7 +89,8 @@ export class Dispatch {
 
   async #session(tool: Tool, parsed: ParsedCall, config: Config, client: CallingClient, warnings: string[]): Promise<Session | undefined> {
     if (tool.needs === "daemon") return undefined;
-    const opened = await this.#parts.sessions.use({ id: parsed.common.session ?? "default", display: displayOf(client.env) }, config);
+    const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env) };
+    const opened = await this.#parts.sessions.use(wanted, config, (plan) => requireAdmission(client, plan));
     warnings.push(...opened.warnings);
     opened.session.lastActivity = Date.now();
     return opened.session;
@@ -138,6 +139,7 @@ export class Dispatch {
       },
       progress: (message, done, total) => options.progress?.(message, done, total),
       require: (capability, why) => requireCapability(client, capability, why),
+      admit: (plan) => requireAdmission(client, plan),
       confirm: (hook, what) => {
         if (session) confirm(session, hook, what);
       },

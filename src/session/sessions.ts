@@ -15,6 +15,11 @@ export interface OpenedSession {
   reused: boolean;
 }
 
+/** Throws when whoever asks may not have a session of this plan. */
+export type Admit = (plan: SessionPlan) => void;
+
+const anybody: Admit = () => undefined;
+
 /** Numbers are handed to the disk in blocks: a crash wastes some, a write per snapshot would cost more. */
 const REF_BLOCK = 1000;
 
@@ -52,7 +57,7 @@ export class Sessions {
     await Promise.allSettled(
       [...this.#dormant.values()]
         .filter((record) => this.#stillRuns(record))
-        .map((record) => this.use({ id: record.plan.id }, config)),
+        .map((record) => this.use({ id: record.plan.id }, config, anybody)),
     );
     return [...this.#open.values()];
   }
@@ -84,7 +89,7 @@ export class Sessions {
   }
 
   /** Opens a session that must not exist yet. */
-  async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
+  async open(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
     const left = this.#dormant.get(request.id);
@@ -92,21 +97,28 @@ export class Sessions {
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
+    const plan = planSession(request, config, this.home);
+    admit(plan);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
-    return this.#once(request.id, () => this.#start(planSession(request, config, this.home), config));
+    return this.#once(request.id, () => this.#start(plan, config));
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
-  async use(request: SessionRequest, config: Config): Promise<OpenedSession> {
+  async use(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     const { id } = request;
     const opening = this.#opening.get(id);
-    if (opening) return { ...(await opening), warnings: [], reused: true };
+    if (opening) {
+      const { session } = await opening;
+      admit(session.plan);
+      return { session, warnings: [], reused: true };
+    }
     const session = this.#open.get(id);
-    if (session?.alive) return { session, warnings: this.#store.problem ? [this.#store.problem] : [], reused: true };
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
-    if (record) return this.#once(id, () => this.#resume(record, config));
-    return this.#once(id, () => this.#start(planSession(request, config, this.home), config));
+    const plan = record?.plan ?? planSession(request, config, this.home);
+    admit(plan);
+    if (session?.alive) return { session, warnings: this.#store.problem ? [this.#store.problem] : [], reused: true };
+    return this.#once(id, () => (record ? this.#resume(record, config) : this.#start(plan, config)));
   }
 
   async close(id: string, config: Config): Promise<boolean> {

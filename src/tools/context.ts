@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
+import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -36,6 +37,8 @@ export interface DaemonContext {
   call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
   /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */
   require(capability: Capability, why: string): void;
+  /** Refuses a session that the caller may not have, before it is opened. */
+  admit(plan: SessionPlan): void;
   /** A policy hook: throws `blocked` unless the hook is off or a standing approval covers it. */
   confirm(hook: ConfirmHook, what: string): void;
 }

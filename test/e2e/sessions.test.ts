@@ -49,7 +49,7 @@ describe("modes", () => {
     await owner.call("navigate", { url: server.html("/approve", "<title>Approve</title>") });
     const endpoint = await endpointOf(owner);
     await guest.call("open_session", { session: "byob", mode: "attached", endpoint });
-    const agent = guest.client("mcp");
+    const agent = guest.client("mcp", { DROVER_CAPABILITIES: "read,navigation,action,human,byob-attach" });
     const url = `${server.origin}/approve?again`;
     const blocked = await agent.call("navigate", { session: "byob", url });
     expect(blocked.data).toMatchObject({ ok: false, error: "blocked", policy: "byob_action" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { configPatchSchema } from "../../config/config.ts";
+import { configPatchSchema, type ConfigPatch } from "../../config/config.ts";
 import { configScopes, projectOf, type ConfigViewer } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { DaemonContext } from "../context.ts";
@@ -8,6 +8,18 @@ import { defineTool } from "../defineTool.ts";
 const persistentScope = z.enum(["user", "project"]);
 
 const viewerOf = ({ client }: DaemonContext): ConfigViewer => ({ cwd: client.cwd, env: client.env });
+
+/** They say what agents may do, so agents cannot change them. */
+const peopleOnly = ["capabilities", "confirmRequired", "attachEndpoint"] as const;
+
+function refuseAgents({ client }: DaemonContext, changed: ConfigPatch, command: string): void {
+  const key = peopleOnly.find((name) => changed[name] !== undefined);
+  if (client.kind !== "mcp" || !key) return;
+  throw new DroverError("refused", `an agent cannot change what agents may do (${key})`, {
+    hint: `Ask the person to run \`drover ${command}\`.`,
+    failure: { source: "drover" },
+  });
+}
 
 export const getConfig = defineTool({
   name: "get_config",
@@ -46,11 +58,7 @@ export const setConfig = defineTool({
   run: async (context, { scope, patch }) => {
     if (patch.disableWebSecurity)
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
-    if (patch.capabilities && context.client.kind === "mcp")
-      throw new DroverError("refused", "an agent cannot change what agents may do", {
-        hint: "Ask the person to run `drover set-config --scope user --patch '{\"capabilities\":[…]}'`.",
-        failure: { source: "drover" },
-      });
+    refuseAgents(context, patch, "set-config");
     if (patch.capabilities) context.warn("Capabilities count for clients that connect from now on.");
     return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
   },
@@ -69,6 +77,7 @@ export const resetConfig = defineTool({
   examples: [{ scope: "project" }],
   cli: { positional: ["scope"] },
   run: async (context, { scope }) => {
+    refuseAgents(context, context.configStore.layer(scope, viewerOf(context)), "reset-config");
     context.configStore.reset(scope, viewerOf(context));
     return { ok: true as const, scope };
   },
