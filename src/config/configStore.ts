@@ -78,30 +78,22 @@ export class ConfigStore {
     try {
       return fileSchema.parse(JSON.parse(text));
     } catch (cause) {
-      throw new DroverError("bad-input", `${this.#file} is not a valid configuration`, {
+      const why = cause instanceof z.ZodError ? `: ${cause.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")}` : "";
+      throw new DroverError("bad-input", `${this.#file} is not a valid configuration${why}`, {
         cause,
-        hint: "It is written by set_config; reset_config starts it afresh, or mend it by hand.",
+        hint: "It is written by set_config; mend it by hand, or delete it to start afresh.",
       });
     }
   }
 
   #write(scope: PersistentScope, patch: ConfigPatch | undefined, viewer: ConfigViewer): void {
-    const file = scope === "user" && patch === undefined && !this.#readable() ? { user: {}, projects: {} } : this.#current();
+    const file = this.#current();
     if (scope === "user") file.user = patch ?? {};
     else if (patch) file.projects[projectOf(viewer.cwd)] = patch;
     else delete file.projects[projectOf(viewer.cwd)];
     const temporary = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(temporary, `${JSON.stringify(file, undefined, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, this.#file);
-  }
-
-  #readable(): boolean {
-    try {
-      this.#current();
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 
