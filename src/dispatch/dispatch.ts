@@ -74,7 +74,7 @@ export class Dispatch {
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
       session = await this.#session(tool, parsed, config, client, warnings);
-      const { ms, warning } = timeoutOf(tool, parsed, session?.config ?? config);
+      const { ms, warning } = timeoutOf(tool, parsed, config);
       if (warning) warnings.push(warning);
       const work = () => this.#run(tool, parsed, { caller, client, config, session, tools, options, warnings, ms });
       const queued = session && session !== holding && !tool.concurrent;
@@ -105,7 +105,7 @@ export class Dispatch {
         requireEngine(tool, session);
         const touches = tool.effect !== "read" && tool.capability !== null && tool.family !== "config";
         // A person at the keyboard has already decided; the hook is for agents.
-        if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, "byob_action", tool.name);
+        if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, boundsOf(call), "byob_action", tool.name);
         if (tool.needs === "page")
           page = await deadline.race(
             usablePage(session, { query: parsed.common.page, opens: tool.capability === "navigation" }, (line) => call.warnings.push(line)),
@@ -129,7 +129,8 @@ export class Dispatch {
       sessions: this.#parts.sessions,
       configStore: this.#parts.configStore,
       home: this.#parts.home,
-      config: session?.config ?? call.config,
+      config: configFor(call),
+      bounds: boundsOf(call),
       client,
       signal: deadline.signal,
       timeLeft: deadline.timeLeft,
@@ -141,7 +142,7 @@ export class Dispatch {
       require: (capability, why) => requireCapability(client, capability, why),
       admit: (plan) => requireAdmission(client, plan),
       confirm: (hook, what) => {
-        if (session) confirm(session, hook, what);
+        if (session) confirm(session, boundsOf(call), hook, what);
       },
       call: async (name, input) => {
         const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
@@ -183,6 +184,12 @@ interface RunningCall {
   warnings: string[];
   ms: number | undefined;
 }
+
+/** A session keeps its opener's configuration; how long to wait is for each caller to say. */
+const configFor = ({ session, config }: RunningCall): Config =>
+  session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config;
+
+const boundsOf = ({ session, config }: RunningCall): Config[] => (session ? [session.config, config] : [config]);
 
 function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {
   if (tool.deadline === "none" || tool.needs === "daemon") return { ms: undefined };

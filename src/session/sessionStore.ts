@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
@@ -33,6 +34,7 @@ const recordSchema = z.object({
     hars: z.array(z.string()).optional(),
     openedAt: z.number(),
   }) satisfies z.ZodType<SessionPlan>,
+  config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),
   contextId: z.string().optional(),
   pageIds: z.array(z.string()),

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
@@ -218,7 +218,7 @@ export class Sessions {
     }
     const lease = await this.#pool.lease(plan, record.contextId);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
-    const session = await this.#join(plan, config, lease, record.refFloor, { pagesHad, standing: record.standing });
+    const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, standing: record.standing });
     const warnings = [...lease.warnings];
     if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
@@ -254,6 +254,7 @@ export class Sessions {
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,
+      config: sessionConfigSchema.parse(config),
       browserId: lease.descriptor?.id,
       contextId: lease.context.id,
       pageIds: [],

@@ -24,6 +24,8 @@ export interface DaemonContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
+  /** The session's configuration and the caller's: what either of them forbids is forbidden. */
+  readonly bounds: readonly Config[];
   readonly client: CallingClient;
   /** Aborted when the caller cancels or goes away, or when the deadline passes. */
   readonly signal: AbortSignal;

@@ -28,3 +28,46 @@ describe("a person's own browser", () => {
     expect((await invited.call("snapshot", { session: "person" })).data).toMatchObject({ ok: true });
   });
 });
+
+describe("a session that somebody else opened", () => {
+  test("the origins of both its opener and its caller count, also after a daemon's end", async ({ server }) => {
+    const blocked = { ok: false, error: "refused", message: expect.stringContaining("blocklist") };
+    const page = server.html("/bounds", "<title>Bounds</title>");
+    await using drover = ownHome();
+    const opener = drover.client("cli", { DROVER_BLOCKED_ORIGINS: "http://never.test" });
+    await opener.call("open_session", { session: "shared", mode: "incognito" });
+    const careful = drover.client("mcp", { DROVER_BLOCKED_ORIGINS: server.origin });
+    expect((await careful.call("navigate", { session: "shared", url: page })).data).toMatchObject(blocked);
+    const narrow = drover.client("mcp", { DROVER_ALLOWED_ORIGINS: "http://only.test" });
+    expect((await narrow.call("navigate", { session: "shared", url: page })).data).toMatchObject({ ok: false, policy: "navigate_off_allowlist" });
+    expect(await drover.call("navigate", { session: "shared", url: page })).toMatchObject({ ok: true });
+    await drover.client().stop();
+    expect(await drover.call("navigate", { session: "shared", url: "http://never.test/" })).toMatchObject(blocked);
+    expect(await drover.call("navigate", { session: "shared", url: page })).toMatchObject({ ok: true });
+  });
+
+  test("its caller says how long a call may take", async () => {
+    await using drover = ownHome();
+    await drover.call("navigate", { url: "about:blank" });
+    const hasty = drover.client("cli", { DROVER_ACTION_TIMEOUT_MS: "700" });
+    const late = await hasty.call("eval_js", { expr: "new Promise(() => {})" });
+    expect(late.data).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("700 ms") });
+    const patient = await hasty.call("eval_js", { expr: "new Promise(() => {})", timeoutMs: 800 });
+    expect(patient.data).toMatchObject({ message: expect.stringContaining("800 ms") });
+  });
+});
+
+describe("the blocklist", () => {
+  test("is not got past by another spelling of the address", async ({ server }) => {
+    const { port } = new URL(server.origin);
+    await using drover = ownHome({ DROVER_BLOCKED_ORIGINS: `http://localhost:${port}/*` });
+    for (const url of [`http://localhost:${port}/`, `localhost:${port}`, `http://localhost.:${port}/`, `view-source:http://localhost:${port}/`, `view-source:localhost:${port}/`])
+      expect(await drover.call("navigate", { url }), url).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("blocklist") });
+  });
+
+  test("refuses what could never match", async () => {
+    await using drover = ownHome();
+    const refused = await drover.call("set_config", { scope: "user", patch: { blockedOrigins: ["http://a.test", "nonsense here"] } });
+    expect(refused).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining('"nonsense here" is no origin') });
+  });
+});
