@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
+import { fileNameOf } from "../protocol/fileName.ts";
 
 /** What the last commands in a context used; taken again where a command leaves it out. */
 export interface Remembered {
@@ -9,7 +10,7 @@ export interface Remembered {
   output?: string;
 }
 
-const fileOf = (home: Home, session: string): string => path.join(home.dir, "contexts", `${encodeURIComponent(session)}.json`);
+const fileOf = (home: Home, session: string): string => path.join(home.dir, "contexts", `${fileNameOf(session)}.json`);
 
 export function recall(home: Home, session: string): Remembered {
   try {

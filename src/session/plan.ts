@@ -5,6 +5,7 @@ import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../protocol/display.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { profileFor } from "../protocol/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 
@@ -76,7 +77,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     id: request.id,
     mode,
     browser: mode === "attached" ? (request.engine ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
-    ...(mode === "persistent" && { profile: request.profile ?? request.id }),
+    ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
     ...(mode === "attached" && { endpoint }),
     headless,
     ...(!headless && request.display && { display: request.display }),

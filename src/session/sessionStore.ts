@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import { fileNameOf } from "../protocol/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
 
@@ -95,7 +96,7 @@ export class SessionStore {
   }
 
   #file(id: string): string {
-    return path.join(this.#dir, `${encodeURIComponent(id)}.json`);
+    return path.join(this.#dir, `${fileNameOf(id)}.json`);
   }
 }
 

@@ -1,4 +1,7 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect } from "vitest";
+import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { test } from "./support/session.ts";
 
@@ -69,5 +72,31 @@ describe("the blocklist", () => {
     await using drover = ownHome();
     const refused = await drover.call("set_config", { scope: "user", patch: { blockedOrigins: ["http://a.test", "nonsense here"] } });
     expect(refused).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining('"nonsense here" is no origin') });
+  });
+});
+
+describe("profiles", () => {
+  test("a session's id is never a path, and any id has a profile", async () => {
+    await using drover = ownHome();
+    const outside = path.join(drover.home.dir, "evil");
+    for (const id of ["../../evil", outside, "agent A: checkout", "🦊".repeat(100)]) {
+      expect(await drover.call("open_session", { session: id }), id).toMatchObject({ ok: true, id });
+      await drover.call("close_session", { session: id });
+    }
+    expect(existsSync(outside)).toBe(false);
+    const { profiles } = drover.home;
+    expect(readdirSync(profiles).flatMap((kind) => readdirSync(path.join(profiles, kind)))).toHaveLength(4);
+  });
+
+  test("only an absolute path is a folder; the command line makes its own absolute", async () => {
+    await using drover = ownHome();
+    expect(await drover.call("open_session", { session: "rel", profile: "rel/path" })).toMatchObject({ ok: false, error: "bad-input" });
+    const cwd = path.join(drover.home.dir, "elsewhere");
+    mkdirSync(cwd);
+    for (const session of ["one", "two"]) {
+      const { code } = await runDrover(["open", "--session", session, "--profile", "./prof"], { env: drover.env, cwd });
+      expect(code).toBe(0);
+    }
+    expect(existsSync(path.join(cwd, "prof"))).toBe(true);
   });
 });

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { findBrowser } from "../../browser/findBrowser.ts";
 import { giveHeadStart } from "../../browser/headStart.ts";
 import type { BrowserKind } from "../../browser/kinds.ts";
+import { profileChoice } from "../../browser/profileFolder.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
+import { profileFor } from "../../protocol/profile.ts";
 
 /** What of a session to be opened decides about its browser. */
 interface ExpectedSession {
@@ -16,13 +18,12 @@ interface ExpectedSession {
 }
 
 /** Starts the browser at once where the configuration has no say in it. A wrong guess is ended by the daemon. */
-export async function headStart(home: Home, { id, mode, endpoint, profile = id, browser, engine, headless }: ExpectedSession): Promise<void> {
+export async function headStart(home: Home, { id, mode, endpoint, profile, browser, engine, headless }: ExpectedSession): Promise<void> {
   const { env } = process;
   if (mode !== undefined || endpoint !== undefined || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"]) return;
   const found = findBrowser(home, browser ?? engine ?? "chromium");
   if (!found) return;
   const asked = !["0", "false", "no"].includes((env["DROVER_HEADLESS"] ?? "").toLowerCase());
   prepareHome(home);
-  const choice = profile.includes("/") || profile.includes("\\") ? { dir: profile } : { name: profile };
-  await giveHeadStart({ home, browser: found, profile: choice, headless: headless ?? asked });
+  await giveHeadStart({ home, browser: found, profile: profileChoice(profileFor(id, profile)), headless: headless ?? asked });
 }

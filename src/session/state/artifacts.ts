@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, uti
 import path from "node:path";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspacePath } from "../../security/workspacePath.ts";
 import { checkName } from "./names.ts";
 
@@ -95,8 +96,5 @@ export function removeArtifacts(home: Home, sessionId: string): void {
   rmSync(folderOf(home, sessionId), { recursive: true, force: true });
 }
 
-/** A session's id may be anything; as a folder it must not be a path, nor "." or "..". */
-function folderOf(home: Home, sessionId: string): string {
-  const name = encodeURIComponent(sessionId).replace(/^\.+/, (dots) => "%2E".repeat(dots.length));
-  return workspacePath(home.workspace, path.join(".artifacts", name));
-}
+const folderOf = (home: Home, sessionId: string): string =>
+  workspacePath(home.workspace, path.join(".artifacts", fileNameOf(sessionId)));

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
 import { readArchive } from "../../session/har/harArchive.ts";
 import { harContents, harModes } from "../../session/har/harFormat.ts";
@@ -23,7 +24,7 @@ export function harOptions({ home }: DaemonContext, sessionId: string, wanted: z
   const { mode = "full", content = "embed", urlFilter } = wanted;
   if (urlFilter !== undefined) globToRegExp(urlFilter);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const given = wanted.path ?? path.join("har", `${encodeURIComponent(sessionId)}-${stamp}.har`);
+  const given = wanted.path ?? path.join("har", `${fileNameOf(sessionId)}-${stamp}.har`);
   return { path: workspaceFile(home.workspace, given), mode, content, ...(urlFilter && { urlFilter }) };
 }
 
