@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
@@ -128,7 +129,7 @@ export class Dispatch {
     const context: DaemonContext & { session?: Session; page?: SessionPage } = {
       sessions: this.#parts.sessions,
       configStore: this.#parts.configStore,
-      home: this.#parts.home,
+      home: homeFor(caller, this.#parts.home),
       config: configFor(call),
       bounds: boundsOf(call),
       client,
@@ -184,6 +185,12 @@ interface RunningCall {
   warnings: string[];
   ms: number | undefined;
 }
+
+/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's. */
+const homeFor = ({ env, cwd }: Caller, home: Home): Home => ({
+  ...home,
+  workspace: path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(home.dir, "workspace")),
+});
 
 /** A session keeps its opener's configuration; how long to wait is for each caller to say. */
 const configFor = ({ session, config }: RunningCall): Config =>

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
+import type { DaemonClient } from "../../src/client/daemonClient.ts";
 import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { test } from "./support/session.ts";
@@ -98,5 +100,39 @@ describe("profiles", () => {
       expect(code).toBe(0);
     }
     expect(existsSync(path.join(cwd, "prof"))).toBe(true);
+  });
+});
+
+describe("files of this machine", () => {
+  test("are pages for people; an agent needs file-io, and sees its workspace", async () => {
+    await using drover = ownHome();
+    const secret = path.join(drover.home.dir, "secret.txt");
+    const own = path.join(drover.home.workspace, "own.txt");
+    mkdirSync(drover.home.workspace, { recursive: true });
+    for (const file of [secret, own]) writeFileSync(file, "text");
+    const go = async (client: DaemonClient, file: string) => (await client.call("navigate", { url: file })).data;
+
+    const agent = drover.client("mcp");
+    for (const url of [pathToFileURL(own).href, `view-source:${pathToFileURL(own).href}`])
+      expect(await go(agent, url)).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "file-io" });
+    const filing = drover.client("mcp", { DROVER_CAPABILITIES: "read,navigation,file-io" });
+    expect(await go(filing, pathToFileURL(secret).href)).toMatchObject({ ok: false, error: "bad-path" });
+    expect(await go(filing, "file://elsewhere/etc/hostname")).toMatchObject({ ok: false, error: "bad-path" });
+    expect(await go(filing, pathToFileURL(own).href)).toMatchObject({ ok: true });
+    expect(await go(drover.client("cli"), pathToFileURL(secret).href)).toMatchObject({ ok: true });
+  });
+});
+
+describe("the workspace", () => {
+  test("is its caller's, also of a daemon that somebody else started", async () => {
+    await using drover = ownHome();
+    await drover.call("navigate", { url: "about:blank" });
+    const project = path.join(drover.home.dir, "project");
+    const agent = drover.client("mcp", { DROVER_WORKSPACE: project, DROVER_CAPABILITIES: "read,navigation,action,file-io" });
+    expect((await agent.call("screenshot", { path: "now.png" })).data).toMatchObject({ ok: true });
+    expect(existsSync(path.join(project, "now.png"))).toBe(true);
+    expect((await agent.call("screenshot", { path: path.join(drover.home.workspace, "now.png") })).data).toMatchObject({ ok: false, error: "bad-path" });
+    await agent.call("artifact_save", { name: "note", content: "kept" });
+    expect(await drover.call("artifact_get", { name: "note" })).toMatchObject({ ok: true, content: "kept" });
   });
 });

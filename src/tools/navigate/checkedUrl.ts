@@ -1,12 +1,18 @@
+import { fileURLToPath } from "node:url";
 import { DroverError } from "../../protocol/errors.ts";
 import { judgeOrigin, shownSite } from "../../security/originPolicy.ts";
+import { workspacePath } from "../../security/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
 export function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): URL {
   const url = parseUrl(given, (context.page ?? context.session.activePage)?.url ?? "");
-  const { origin } = shownSite(url);
+  const site = shownSite(url);
+  // Browsers run it in the present page, past the capability that scripts need.
+  if (site.protocol === "javascript:") throw new DroverError("bad-input", "a script is no address", { hint: "eval_js runs scripts." });
+  if (site.protocol === "file:") checkFile(context, site);
+  const { origin } = site;
   const verdicts = context.bounds.map(({ allowedOrigins, blockedOrigins }) => judgeOrigin(url, allowedOrigins, blockedOrigins));
   if (verdicts.includes("blocked"))
     throw new DroverError("refused", `${origin} is on the blocklist (blockedOrigins)`, {
@@ -19,6 +25,20 @@ export function checkedUrl(context: SessionContext & { page?: SessionPage }, giv
       context.warn(`${origin} is not on the allowlist (allowedOrigins).`);
   }
   return url;
+}
+
+/** A page of this machine is one of its files: agents see those of their workspace. */
+function checkFile({ client, home, require }: SessionContext, url: URL): void {
+  require("file-io", "opening a file of this machine");
+  if (client.kind === "mcp") workspacePath(home.workspace, pathOf(url));
+}
+
+function pathOf(url: URL): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new DroverError("bad-path", `${url.href} is not a file of this machine`, { cause });
+  }
 }
 
 function parseUrl(given: string, current: string): URL {
