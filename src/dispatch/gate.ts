@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
-import { agentCapabilities, capabilities, ownerCapabilities, type Capability } from "../tools/capability.ts";
+import { capabilities, defaultCapabilities, type Capability } from "../tools/capability.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import type { SessionPlan } from "../session/plan.ts";
@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 /** DROVER_CAPABILITIES of the caller, else the configuration's, else what its kind gets. */
 export function capabilitiesOf(kind: ClientKind, given: string[] | undefined, config: Config): ReadonlySet<Capability> {
   const known = (name: string): name is Capability => (capabilities as readonly string[]).includes(name);
-  return new Set(given?.filter(known) ?? config.capabilities ?? (kind === "mcp" ? agentCapabilities : ownerCapabilities));
+  return new Set(given?.filter(known) ?? config.capabilities ?? defaultCapabilities(kind));
 }
 
 export function requireCapability(client: CallingClient, capability: Capability, what: string): void {
