@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Config } from "../config/config.ts";
+import { configFromEnv, type Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { displayOf } from "../protocol/display.ts";
@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { CallingClient, DaemonContext } from "../tools/context.ts";
-import type { Tool } from "../tools/defineTool.ts";
+import type { ConfirmHook, Tool } from "../tools/defineTool.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { closest } from "../protocol/closest.ts";
 import { confirm } from "./confirm.ts";
@@ -46,6 +46,8 @@ export interface DispatchParts {
 /** One way in, one way out: every call of every client goes through here. */
 export class Dispatch {
   readonly #parts: DispatchParts;
+  /** What a connection is told once and not with every call. */
+  readonly #told = new WeakMap<Caller, Set<string>>();
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
@@ -71,10 +73,12 @@ export class Dispatch {
     try {
       if (!tool) throw unknownTool(name, tools);
       const parsed = parseInput(tool, given, caller.kind);
+      if (!this.#told.has(caller)) this.#tellOnce(caller, configFromEnv(caller.env).problems, warnings);
       const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
       session = await this.#session(tool, parsed, config, client, warnings);
+      if (session) this.#tellOnce(caller, otherBrowser(session, config), warnings);
       const { ms, warning } = timeoutOf(tool, parsed, config);
       if (warning) warnings.push(warning);
       const work = () => this.#run(tool, parsed, { caller, client, config, session, tools, options, warnings, ms });
@@ -86,6 +90,13 @@ export class Dispatch {
       if (error.code === "internal") this.#parts.log(`${name}: ${(error.cause as Error)?.stack ?? error.stack}`);
       return finishOutcome(tool, error.toResult(), { warnings, session, ...style });
     }
+  }
+
+  #tellOnce(caller: Caller, lines: string[], warnings: string[]): void {
+    const told = this.#told.get(caller) ?? new Set();
+    this.#told.set(caller, told);
+    warnings.push(...lines.filter((line) => !told.has(line)));
+    for (const line of lines) told.add(line);
   }
 
   async #session(tool: Tool, parsed: ParsedCall, config: Config, client: CallingClient, warnings: string[]): Promise<Session | undefined> {
@@ -106,7 +117,7 @@ export class Dispatch {
         requireEngine(tool, session);
         const touches = tool.effect !== "read" && tool.capability !== null && tool.family !== "config";
         // A person at the keyboard has already decided; the hook is for agents.
-        if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, boundsOf(call), "byob_action", tool.name);
+        if (touches && session.mode === "attached" && client.kind === "mcp") this.#confirm(call, "byob_action", tool.name);
         if (tool.needs === "page")
           page = await deadline.race(
             usablePage(session, { query: parsed.common.page, opens: tool.capability === "navigation" }, (line) => call.warnings.push(line)),
@@ -142,9 +153,7 @@ export class Dispatch {
       progress: (message, done, total) => options.progress?.(message, done, total),
       require: (capability, why) => requireCapability(client, capability, why),
       admit: (plan) => requireAdmission(client, plan),
-      confirm: (hook, what) => {
-        if (session) confirm(session, boundsOf(call), hook, what);
-      },
+      confirm: (hook, what) => this.#confirm(call, hook, what),
       call: async (name, input) => {
         const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
         if (!session || elsewhere || tools.get(name)?.needs === "daemon")
@@ -156,6 +165,12 @@ export class Dispatch {
     if (session) context.session = session;
     if (page) context.page = page;
     return context;
+  }
+
+  #confirm(call: RunningCall, hook: ConfirmHook, what: string): void {
+    const { session, client } = call;
+    if (session && confirm(session, boundsOf(call), hook, what) === "approved")
+      this.#parts.log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
   }
 
   #client(caller: Caller, config: Config): CallingClient {
@@ -197,6 +212,13 @@ const configFor = ({ session, config }: RunningCall): Config =>
   session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config;
 
 const boundsOf = ({ session, config }: RunningCall): Config[] => (session ? [session.config, config] : [config]);
+
+/** A session stays where it was opened, whatever its present caller's configuration would have chosen. */
+function otherBrowser({ id, mode, plan }: Session, { attachEndpoint }: Config): string[] {
+  if (!attachEndpoint || plan.endpoint === attachEndpoint) return [];
+  const where = mode === "attached" ? "attached to another browser" : `in a browser of its own (${mode})`;
+  return [`Session "${id}" is open ${where}, not attached to ${attachEndpoint} (DROVER_ATTACH_CDP, attachEndpoint). Close it first, or use another session.`];
+}
 
 function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {
   if (tool.deadline === "none" || tool.needs === "daemon") return { ms: undefined };

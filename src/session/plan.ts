@@ -91,6 +91,12 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
   };
 }
 
+/** What whoever gets a browser of this plan must know. */
+export const dangersOf = ({ mode, extraArgs }: SessionPlan): string[] =>
+  mode !== "attached" && extraArgs.includes("--disable-web-security")
+    ? ["disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only."]
+    : [];
+
 /** An explicit size wins over a preset's, which keeps its scale, touch and mobile layout. */
 function viewportFor(
   mode: SessionMode,

@@ -3,7 +3,7 @@ import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { RefRegistry } from "./refs.ts";
-import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
+import { dangersOf, planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
 import type { Standing } from "./standing.ts";
@@ -201,7 +201,7 @@ export class Sessions {
     const session = await this.#join(plan, config, lease, 1);
     if (session.pages().length === 0) await session.openPage();
     this.#save(plan.id);
-    return { session, warnings: lease.warnings, reused: lease.reused };
+    return { session, warnings: [...dangersOf(plan), ...lease.warnings], reused: lease.reused };
   }
 
   /** After a daemon died: the same pages. After a browser died: the same profile, the last address, and a warning. */
@@ -219,7 +219,7 @@ export class Sessions {
     const lease = await this.#pool.lease(plan, record.contextId);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
     const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, standing: record.standing });
-    const warnings = [...lease.warnings];
+    const warnings = [...dangersOf(plan), ...lease.warnings];
     if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
       await session.reopen(reopened);

@@ -14,8 +14,8 @@ const rooms: Record<string, string[]> = {
 };
 
 const exceptions: Record<string, string[]> = {
-  // Only the bundle of the machine's commands knows browsers as processes.
-  "src/cli/machine": ["src/browser", "src/cli"],
+  // Only the bundle of the machine's commands knows browsers as processes, and judges the environment.
+  "src/cli/machine": ["src/browser", "src/cli", "src/config/config.ts"],
   // `drover/session` attaches without a daemon: it holds an engine itself.
   "src/sdk/session": ["src/browser", "src/engine", "src/page", "src/session", "src/tools"],
 };

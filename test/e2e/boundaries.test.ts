@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
 import type { DaemonClient } from "../../src/client/daemonClient.ts";
 import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
-import { test } from "./support/session.ts";
+import { test, type Data } from "./support/session.ts";
 
 const endpointOf = async (owner: TestHome) => (await owner.call("list_sessions")).sessions[0].endpoint as string;
 
@@ -135,4 +135,39 @@ describe("the workspace", () => {
     await agent.call("artifact_save", { name: "note", content: "kept" });
     expect(await drover.call("artifact_get", { name: "note" })).toMatchObject({ ok: true, content: "kept" });
   });
+});
+
+describe("what a client is told", () => {
+  test("variables that are not understood, once", async () => {
+    await using drover = ownHome();
+    const client = drover.client("mcp", { DROVER_ACTION_TIMEOUT_MS: "abc", DROVER_CAPABILITIES: "read,evel" });
+    const first = (await client.call("list_sessions", {})).data as Data;
+    expect(first["warnings"]).toEqual([expect.stringContaining("DROVER_CAPABILITIES=read,evel"), expect.stringContaining("DROVER_ACTION_TIMEOUT_MS=abc")]);
+    expect((await client.call("list_sessions", {})).data).not.toHaveProperty("warnings");
+  });
+
+  test("that its session is not the browser it was to attach to, once", async () => {
+    await using drover = ownHome();
+    await drover.call("navigate", { url: "about:blank" });
+    const client = drover.client("cli", { DROVER_ATTACH_CDP: "http://127.0.0.1:9" });
+    const line = expect.stringMatching(/"default" is open in a browser of its own \(persistent\), not attached to http:\/\/127.0.0.1:9/);
+    expect((await client.call("snapshot", {})).data).toMatchObject({ ok: true, warnings: [line] });
+    expect((await client.call("snapshot", {})).data).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  test("that disableWebSecurity is on, by the call that opens the browser", async () => {
+    await using drover = ownHome();
+    await drover.call("set_config", { scope: "user", patch: { disableWebSecurity: true } });
+    const told = expect.arrayContaining([expect.stringContaining("same-origin")]);
+    expect(await drover.call("navigate", { url: "about:blank" })).toMatchObject({ warnings: told });
+    expect(await drover.call("open_session", { session: "asked" })).toMatchObject({ warnings: told });
+    expect(await drover.call("navigate", { url: "about:blank" })).not.toMatchObject({ warnings: told });
+  });
+});
+
+test("the use of an approval is logged", async ({ server }) => {
+  await using drover = ownHome({ DROVER_ALLOWED_ORIGINS: "http://only.test" });
+  await drover.call("approve_actions", { scopes: ["navigate_off_allowlist"] });
+  await drover.call("navigate", { url: server.html("/logged", "x") });
+  expect(readFileSync(drover.home.logFile, "utf8")).toMatch(/approval navigate_off_allowlist of session "default" used by sdk: navigating to/);
 });

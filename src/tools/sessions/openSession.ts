@@ -55,8 +55,6 @@ replays recorded ones: requests that the files have are answered from them, in t
       context.config,
       context.admit,
     );
-    if (context.config.disableWebSecurity && session.mode !== "attached")
-      context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
     for (const line of warnings) context.warn(line);
     await seed(session);
     const recording = await archives.begin(session);
