@@ -6,6 +6,7 @@ import { displayOf } from "../protocol/display.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import { nameLoss } from "../session/pageLoss.ts";
+import { isAttachedTo } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -215,7 +216,7 @@ const boundsOf = ({ session, config }: RunningCall): Config[] => (session ? [ses
 
 /** A session stays where it was opened, whatever its present caller's configuration would have chosen. */
 function otherBrowser({ id, mode, plan }: Session, { attachEndpoint }: Config): string[] {
-  if (!attachEndpoint || plan.endpoint === attachEndpoint) return [];
+  if (!attachEndpoint || isAttachedTo(plan, attachEndpoint)) return [];
   const where = mode === "attached" ? "attached to another browser" : `in a browser of its own (${mode})`;
   return [`Session "${id}" is open ${where}, not attached to ${attachEndpoint} (DROVER_ATTACH_CDP, attachEndpoint). Close it first, or use another session.`];
 }

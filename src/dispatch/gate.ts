@@ -4,7 +4,7 @@ import type { ClientKind } from "../protocol/messages.ts";
 import { capabilities, defaultCapabilities, type Capability } from "../tools/capability.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
-import type { SessionPlan } from "../session/plan.ts";
+import { isAttachedTo, type SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 
 /** DROVER_CAPABILITIES of the caller, else the configuration's, else what its kind gets. */
@@ -27,8 +27,8 @@ export function requireCapability(client: CallingClient, capability: Capability,
  * A person's own browser needs a person's word: the capability, or DROVER_ATTACH_CDP from whoever started this client. An
  * endpoint that an agent wrote into the configuration is neither.
  */
-export function requireAdmission(client: CallingClient, { mode, endpoint }: SessionPlan): void {
-  if (mode !== "attached" || endpoint === client.env["DROVER_ATTACH_CDP"]) return;
+export function requireAdmission(client: CallingClient, plan: SessionPlan): void {
+  if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
   requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
 }
 

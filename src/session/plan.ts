@@ -1,3 +1,4 @@
+import { sameEndpoint } from "../browser/attachEndpoint.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
@@ -90,6 +91,9 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     openedAt: Date.now(),
   };
 }
+
+export const isAttachedTo = ({ mode, endpoint }: SessionPlan, given: string | undefined): boolean =>
+  mode === "attached" && endpoint !== undefined && given !== undefined && sameEndpoint(endpoint, given);
 
 /** What whoever gets a browser of this plan must know. */
 export const dangersOf = ({ mode, extraArgs }: SessionPlan): string[] =>
