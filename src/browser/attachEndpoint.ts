@@ -13,6 +13,14 @@ export function firefoxEndpoint(given: string): string {
   return `ws://${url.host}${url.pathname === "/" ? "/session" : url.pathname}`;
 }
 
+/** Do two spellings mean the same browser? There is one on each port. */
+export const sameEndpoint = (one: string, other: string): boolean => one === other || placeOf(one) === placeOf(other);
+
+function placeOf(given: string): string {
+  const { hostname, port } = parse(given);
+  return `${hostname === "localhost" ? "127.0.0.1" : hostname}:${port}`;
+}
+
 function onLoopback(url: URL): URL {
   if (isLoopback(url.hostname)) return url;
   throw new DroverError("not-loopback", `refused to attach to ${url.hostname}: only loopback addresses are allowed`, {

@@ -4,6 +4,8 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { isFileName } from "../protocol/fileName.ts";
+import { meansFolder } from "../protocol/profile.ts";
 import type { BrowserKind } from "./kinds.ts";
 import { commandOf, groupOf, processStartTime } from "./processTable.ts";
 
@@ -26,8 +28,11 @@ export function profileFolder(home: Home, kind: BrowserKind, id: string, choice:
   return { dir: path.join(home.profiles, kind, choice.name), name: choice.name, temporary: false };
 }
 
+/** What a session's profile is to the browser that is started on it. */
+export const profileChoice = (profile: string): ProfileChoice => (meansFolder(profile) ? { dir: profile } : { name: profile });
+
 export function checkProfileName(name: string): void {
-  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/.test(name)) return;
+  if (isFileName(name)) return;
   throw new DroverError("bad-input", `"${name}" cannot be a profile's name.`, {
     hint: "Use letters, digits, dots, dashes and underscores, not starting with a dot; at most 100 of them.",
   });

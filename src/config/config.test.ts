@@ -13,6 +13,20 @@ test("environment variables become a layer, and what does not parse is named", (
   expect(problems).toEqual([expect.stringContaining("DROVER_BROWSER=netscape")]);
 });
 
+test("of a list with a slip in it the rest counts", () => {
+  const { patch, problems } = configFromEnv({
+    DROVER_BLOCKED_ORIGINS: "http://a.test,nonsense here",
+    DROVER_CAPABILITIES: "read,evel",
+    DROVER_ACTION_TIMEOUT_MS: "abc",
+  });
+  expect(patch).toEqual({ blockedOrigins: ["http://a.test"], capabilities: ["read"] });
+  expect(problems).toEqual([
+    expect.stringMatching(/^DROVER_CAPABILITIES=read,evel .*"eval"/),
+    expect.stringMatching(/^DROVER_BLOCKED_ORIGINS=.*"nonsense here" is no origin/),
+    expect.stringMatching(/^DROVER_ACTION_TIMEOUT_MS=abc /),
+  ]);
+});
+
 test("disableWebSecurity cannot be switched on by the environment", () => {
   expect(configFromEnv({ DROVER_DISABLE_WEB_SECURITY: "1" }).patch).toEqual({});
 });

@@ -1,9 +1,15 @@
 import { z } from "zod";
+import { parseOriginPattern } from "../security/originPolicy.ts";
 import { capabilities } from "../tools/capability.ts";
 
 export const viewportSchema = z.object({
   width: z.int().min(1).max(10_000),
   height: z.int().min(1).max(10_000),
+});
+
+/** One that would never match is refused: a blocklist that blocks nothing looks like one that does. */
+const originPattern = z.string().refine((text) => parseOriginPattern(text) !== undefined, {
+  error: ({ input }) => `"${String(input)}" is no origin; write it like https://example.com, https://*.example.com or http://localhost:3000`,
 });
 
 export const confirmHooks = ["navigate_off_allowlist", "byob_action", "file_download", "file_upload"] as const;
@@ -13,8 +19,8 @@ export const configSchema = z.strictObject({
   testAttributes: z.array(z.string().min(1)),
   capabilities: z.array(z.enum(capabilities)),
   confirmRequired: z.array(z.enum(confirmHooks)),
-  allowedOrigins: z.array(z.string().min(1)),
-  blockedOrigins: z.array(z.string().min(1)),
+  allowedOrigins: z.array(originPattern),
+  blockedOrigins: z.array(originPattern),
   headless: z.boolean(),
   /** A browser kind (chrome, chromium, edge, brave, firefox); unset takes the first that is installed. */
   browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
@@ -64,6 +70,18 @@ export type Config = ConfigPatch &
       | "unstable"
     >
   >;
+
+/** What a session keeps of its opener's configuration for as long as it lives, whoever uses it. */
+export const sessionConfigSchema = z.object(
+  configSchema.pick({
+    testAttributes: true,
+    confirmRequired: true,
+    allowedOrigins: true,
+    blockedOrigins: true,
+    hideOverlaySelectors: true,
+    redactUrls: true,
+  }).shape,
+);
 
 export const defaultConfig: Config = {
   testAttributes: ["data-testid", "data-test", "data-cy", "data-qa"],
@@ -116,11 +134,26 @@ export function configFromEnv(env: Record<string, string | undefined>): { patch:
   for (const [variable, read] of Object.entries(fromEnv)) {
     const text = env[variable];
     if (text === undefined || text === "") continue;
-    const parsed = configPatchSchema.safeParse(read(text));
+    const layer = read(text);
+    const parsed = configPatchSchema.safeParse(layer);
     if (parsed.success) Object.assign(patch, parsed.data);
-    else problems.push(`${variable}=${text}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+    else {
+      problems.push(`${variable}=${text} is not understood: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
+      Object.assign(patch, understood(layer));
+    }
   }
   return { patch, problems };
+}
+
+/** Of a list, the items that are right count: one slip must not open what the others close. */
+function understood(layer: Record<string, unknown>): ConfigPatch {
+  const patch: ConfigPatch = {};
+  for (const [key, value] of Object.entries(layer)) {
+    if (!Array.isArray(value)) continue;
+    const items = value.filter((item) => configPatchSchema.safeParse({ [key]: [item] }).success);
+    Object.assign(patch, { [key]: items });
+  }
+  return patch;
 }
 
 export function mergeConfig(base: Config, ...layers: ConfigPatch[]): Config {

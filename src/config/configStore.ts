@@ -81,9 +81,10 @@ export class ConfigStore {
     try {
       return fileSchema.parse(JSON.parse(text));
     } catch (cause) {
-      throw new DroverError("bad-input", `${this.#file} is not a valid configuration`, {
+      const why = cause instanceof z.ZodError ? `: ${cause.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")}` : "";
+      throw new DroverError("bad-input", `${this.#file} is not a valid configuration${why}`, {
         cause,
-        hint: "It is written by set_config; reset_config starts it afresh, or mend it by hand.",
+        hint: "It is written by set_config; `drover reset-config user` starts it afresh, or mend it by hand.",
       });
     }
   }

@@ -1,21 +1,23 @@
-import type { Config } from "../config/config.ts";
+import path from "node:path";
+import { configFromEnv, type Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { displayOf } from "../protocol/display.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import { nameLoss } from "../session/pageLoss.ts";
+import { isAttachedTo } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { CallingClient, DaemonContext } from "../tools/context.ts";
-import type { Tool } from "../tools/defineTool.ts";
+import type { ConfirmHook, Tool } from "../tools/defineTool.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { closest } from "../protocol/closest.ts";
 import { confirm } from "./confirm.ts";
 import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";
-import { capabilitiesOf, requireCapability, requireEngine } from "./gate.ts";
+import { capabilitiesOf, requireAdmission, requireCapability, requireEngine } from "./gate.ts";
 import { parseInput, type ParsedCall } from "./parseInput.ts";
 import { unstick, usablePage } from "./recover.ts";
 
@@ -45,6 +47,8 @@ export interface DispatchParts {
 /** One way in, one way out: every call of every client goes through here. */
 export class Dispatch {
   readonly #parts: DispatchParts;
+  /** What a connection is told once and not with every call. */
+  readonly #told = new WeakMap<Caller, Set<string>>();
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
@@ -70,12 +74,14 @@ export class Dispatch {
     try {
       if (!tool) throw unknownTool(name, tools);
       const parsed = parseInput(tool, given, caller.kind);
+      if (!this.#told.has(caller)) this.#tellOnce(caller, configFromEnv(caller.env).problems, warnings);
       // Who is about to mend a broken configuration cannot be asked to have a good one.
       const config = this.#parts.configStore.resolve({ cwd: caller.cwd, env: caller.env }, { mending: name === "reset_config" });
       const client = this.#client(caller, config);
       if (tool.capability) requireCapability(client, tool.capability, tool.name);
       session = await this.#session(tool, parsed, config, client, warnings);
-      const { ms, warning } = timeoutOf(tool, parsed, session?.config ?? config);
+      if (session) this.#tellOnce(caller, otherBrowser(session, config), warnings);
+      const { ms, warning } = timeoutOf(tool, parsed, config);
       if (warning) warnings.push(warning);
       const work = () => this.#run(tool, parsed, { caller, client, config, session, tools, options, warnings, ms });
       const queued = session && session !== holding && !tool.concurrent;
@@ -88,9 +94,17 @@ export class Dispatch {
     }
   }
 
+  #tellOnce(caller: Caller, lines: string[], warnings: string[]): void {
+    const told = this.#told.get(caller) ?? new Set();
+    this.#told.set(caller, told);
+    warnings.push(...lines.filter((line) => !told.has(line)));
+    for (const line of lines) told.add(line);
+  }
+
   async #session(tool: Tool, parsed: ParsedCall, config: Config, client: CallingClient, warnings: string[]): Promise<Session | undefined> {
     if (tool.needs === "daemon") return undefined;
-    const opened = await this.#parts.sessions.use({ id: parsed.common.session ?? "default", display: displayOf(client.env) }, config);
+    const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env) };
+    const opened = await this.#parts.sessions.use(wanted, config, (plan) => requireAdmission(client, plan));
     warnings.push(...opened.warnings);
     opened.session.lastActivity = Date.now();
     return opened.session;
@@ -105,7 +119,7 @@ export class Dispatch {
         requireEngine(tool, session);
         const touches = tool.effect !== "read" && tool.capability !== null && tool.family !== "config";
         // A person at the keyboard has already decided; the hook is for agents.
-        if (touches && session.mode === "attached" && client.kind === "mcp") confirm(session, "byob_action", tool.name);
+        if (touches && session.mode === "attached" && client.kind === "mcp") this.#confirm(call, "byob_action", tool.name);
         if (tool.needs === "page")
           page = await deadline.race(
             usablePage(session, { query: parsed.common.page, opens: tool.capability === "navigation" }, (line) => call.warnings.push(line)),
@@ -128,8 +142,9 @@ export class Dispatch {
     const context: DaemonContext & { session?: Session; page?: SessionPage } = {
       sessions: this.#parts.sessions,
       configStore: this.#parts.configStore,
-      home: this.#parts.home,
-      config: session?.config ?? call.config,
+      home: homeFor(caller, this.#parts.home),
+      config: configFor(call),
+      bounds: boundsOf(call),
       client,
       signal: deadline.signal,
       timeLeft: deadline.timeLeft,
@@ -139,9 +154,8 @@ export class Dispatch {
       },
       progress: (message, done, total) => options.progress?.(message, done, total),
       require: (capability, why) => requireCapability(client, capability, why),
-      confirm: (hook, what) => {
-        if (session) confirm(session, hook, what);
-      },
+      admit: (plan) => requireAdmission(client, plan),
+      confirm: (hook, what) => this.#confirm(call, hook, what),
       call: async (name, input) => {
         const otherSession = input["session"] !== undefined && input["session"] !== session?.id;
         if (!session || otherSession || tools.get(name)?.needs === "daemon")
@@ -154,6 +168,12 @@ export class Dispatch {
     if (session) context.session = session;
     if (page) context.page = page;
     return context;
+  }
+
+  #confirm(call: RunningCall, hook: ConfirmHook, what: string): void {
+    const { session, client } = call;
+    if (session && confirm(session, boundsOf(call), hook, what) === "approved")
+      this.#parts.log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
   }
 
   #client(caller: Caller, config: Config): CallingClient {
@@ -182,6 +202,25 @@ interface RunningCall {
   options: CallOptions;
   warnings: string[];
   ms: number | undefined;
+}
+
+/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's. */
+const homeFor = ({ env, cwd }: Caller, home: Home): Home => ({
+  ...home,
+  workspace: path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(home.dir, "workspace")),
+});
+
+/** A session keeps its opener's configuration; how long to wait is for each caller to say. */
+const configFor = ({ session, config }: RunningCall): Config =>
+  session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config;
+
+const boundsOf = ({ session, config }: RunningCall): Config[] => (session ? [session.config, config] : [config]);
+
+/** A session stays where it was opened, whatever its present caller's configuration would have chosen. */
+function otherBrowser({ id, mode, plan }: Session, { attachEndpoint }: Config): string[] {
+  if (!attachEndpoint || isAttachedTo(plan, attachEndpoint)) return [];
+  const where = mode === "attached" ? "attached to another browser" : `in a browser of its own (${mode})`;
+  return [`Session "${id}" is open ${where}, not attached to ${attachEndpoint} (DROVER_ATTACH_CDP, attachEndpoint). Close it first, or use another session.`];
 }
 
 function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {

@@ -1,15 +1,16 @@
 import type { Config } from "../config/config.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
-import { agentCapabilities, capabilities, ownerCapabilities, type Capability } from "../tools/capability.ts";
+import { capabilities, defaultCapabilities, type Capability } from "../tools/capability.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
+import { isAttachedTo, type SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 
 /** DROVER_CAPABILITIES of the caller, else the configuration's, else what its kind gets. */
 export function capabilitiesOf(kind: ClientKind, given: string[] | undefined, config: Config): ReadonlySet<Capability> {
   const known = (name: string): name is Capability => (capabilities as readonly string[]).includes(name);
-  return new Set(given?.filter(known) ?? config.capabilities ?? (kind === "mcp" ? agentCapabilities : ownerCapabilities));
+  return new Set(given?.filter(known) ?? config.capabilities ?? defaultCapabilities(kind));
 }
 
 export function requireCapability(client: CallingClient, capability: Capability, what: string): void {
@@ -20,6 +21,15 @@ export function requireCapability(client: CallingClient, capability: Capability,
     fields: { requiredCapability: capability, enabled },
     failure: { source: "drover" },
   });
+}
+
+/**
+ * A person's own browser needs a person's word: the capability, or DROVER_ATTACH_CDP from whoever started this client. An
+ * endpoint that an agent wrote into the configuration is neither.
+ */
+export function requireAdmission(client: CallingClient, plan: SessionPlan): void {
+  if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
+  requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
 }
 
 /** A tool that the session's engine cannot run says so before anything is touched. */

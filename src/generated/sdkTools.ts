@@ -362,6 +362,7 @@ export type ProfileRestoreOutput = {
 
 export type GetConfigInput = {
   scope?: "defaults" | "env" | "user" | "project" | "session" | "resolved";
+  session?: string;
 };
 
 export type GetConfigOutput = {
@@ -4522,7 +4523,7 @@ export interface DroverTools {
   /**
    * Read the configuration: merged, or one layer.
    *
-   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session.
+   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session. `session`: whose layer is meant, and counts in the merged one.
    */
   getConfig(input?: GetConfigInput, options?: CallOptions): Promise<Result<GetConfigOutput>>;
   /**

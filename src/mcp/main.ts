@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { DroverError, asDroverError } from "../protocol/errors.ts";
+import { announceDangers } from "./announceDangers.ts";
 import { ToolList } from "./toolList.ts";
 
 interface McpOptions {
@@ -16,6 +17,8 @@ export async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   const client = new DaemonClient({ client: "mcp" });
   const parts = { client, tools: new ToolList(options.tools) };
+  // Nobody waits for it: a client's first request must not.
+  void announceDangers(client).catch(() => undefined);
   if (options.http) await untilStopped(parts, options.http);
   else await (await import("./stdio.ts")).serveOnStdio(parts);
   client.close();

@@ -2,6 +2,7 @@ import { type BrowserDescriptor, isAlive } from "../browser/descriptor.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import { launchBrowser, type Launched } from "../browser/launchBrowser.ts";
+import { profileChoice } from "../browser/profileFolder.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
@@ -14,12 +15,7 @@ export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched
     throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
       hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
     });
-  return launchBrowser({ home, browser, profile: profileOf(plan), headless: plan.headless, ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
-}
-
-function profileOf(plan: SessionPlan): { name: string } | { dir: string } | { temporary: true } {
-  if (plan.mode !== "persistent" || !plan.profile) return { temporary: true };
-  return plan.profile.includes("/") || plan.profile.includes("\\") ? { dir: plan.profile } : { name: plan.profile };
+  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
 }
 
 /** Which browser serves a session: those with the same key share one. */

@@ -1,3 +1,4 @@
+import { sameEndpoint } from "../browser/attachEndpoint.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
@@ -5,6 +6,7 @@ import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../protocol/display.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { profileFor } from "../protocol/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 
@@ -76,7 +78,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     id: request.id,
     mode,
     browser: mode === "attached" ? (request.engine ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
-    ...(mode === "persistent" && { profile: request.profile ?? request.id }),
+    ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
     ...(mode === "attached" && { endpoint }),
     headless,
     ...(!headless && request.display && { display: request.display }),
@@ -89,6 +91,15 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     openedAt: Date.now(),
   };
 }
+
+export const isAttachedTo = ({ mode, endpoint }: SessionPlan, given: string | undefined): boolean =>
+  mode === "attached" && endpoint !== undefined && given !== undefined && sameEndpoint(endpoint, given);
+
+/** What whoever gets a browser of this plan must know. */
+export const dangersOf = ({ mode, extraArgs }: SessionPlan): string[] =>
+  mode !== "attached" && extraArgs.includes("--disable-web-security")
+    ? ["disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only."]
+    : [];
 
 /** An explicit size wins over a preset's, which keeps its scale, touch and mobile layout. */
 function viewportFor(

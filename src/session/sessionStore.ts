@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { fileNameOf } from "../config/fileName.ts";
+import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import { fileNameOf } from "../protocol/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
 
@@ -34,6 +35,7 @@ const recordSchema = z.object({
     hars: z.array(z.string()).optional(),
     openedAt: z.number(),
   }) satisfies z.ZodType<SessionPlan>,
+  config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),
   contextId: z.string().optional(),
   pageIds: z.array(z.string()),

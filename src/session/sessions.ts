@@ -1,10 +1,10 @@
-import type { Config } from "../config/config.ts";
+import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
-import { planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
+import { dangersOf, planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
 import type { Standing } from "./standing.ts";
@@ -15,6 +15,11 @@ export interface OpenedSession {
   warnings: string[];
   reused: boolean;
 }
+
+/** Throws when whoever asks may not have a session of this plan. */
+export type Admit = (plan: SessionPlan) => void;
+
+const anybody: Admit = () => undefined;
 
 /** Numbers are handed to the disk in blocks: a crash wastes some, a write per snapshot would cost more. */
 const REF_BLOCK = 1000;
@@ -53,7 +58,7 @@ export class Sessions {
     await Promise.allSettled(
       [...this.#dormant.values()]
         .filter((record) => this.#stillRuns(record))
-        .map((record) => this.use({ id: record.plan.id }, config)),
+        .map((record) => this.use({ id: record.plan.id }, config, anybody)),
     );
     return [...this.#open.values()];
   }
@@ -92,7 +97,7 @@ export class Sessions {
   }
 
   /** Opens a session that must not exist yet. */
-  async open(request: SessionRequest, config: Config): Promise<OpenedSession> {
+  async open(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
     const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
@@ -100,9 +105,10 @@ export class Sessions {
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
+    const plan = planSession(request, config, this.home);
+    admit(plan);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
-    const plan = planSession(request, config, this.home);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
       return this.#once(request.id, () => this.#resume({ ...left, plan }, config));
     const opened = await this.#once(request.id, () => this.#start(plan, config));
@@ -111,15 +117,18 @@ export class Sessions {
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
-  async use(request: SessionRequest, config: Config): Promise<OpenedSession> {
+  async use(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     const { id } = request;
     const opening = this.#opening.get(id);
     if (opening) return { ...(await opening), warnings: [], reused: true };
     const session = this.#open.get(id);
     if (session?.alive) return { session, warnings: this.#store.problem ? [this.#store.problem] : [], reused: true };
+    // A session that is there was opened by somebody who may: what others do in it is the policy hooks' business.
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
     if (record) return this.#once(id, () => this.#resume(record, config));
-    return this.#once(id, () => this.#start(planSession(request, config, this.home), config));
+    const plan = planSession(request, config, this.home);
+    admit(plan);
+    return this.#once(id, () => this.#start(plan, config));
   }
 
   async close(id: string, config: Config): Promise<boolean> {
@@ -202,7 +211,7 @@ export class Sessions {
     const session = await this.#join(plan, config, lease, 1);
     if (session.pages().length === 0) await session.openPage();
     this.#save(plan.id);
-    return { session, warnings: lease.warnings, reused: lease.reused };
+    return { session, warnings: [...dangersOf(plan), ...lease.warnings], reused: lease.reused };
   }
 
   /** After a daemon died: the same pages. After a browser died: the same profile, the last address, and a warning. */
@@ -219,8 +228,8 @@ export class Sessions {
     }
     const lease = await this.#pool.lease(plan, record.contextId);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
-    const session = await this.#join(plan, config, lease, record.refFloor, { pagesHad, standing: record.standing });
-    const warnings = [...lease.warnings];
+    const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, standing: record.standing });
+    const warnings = [...dangersOf(plan), ...lease.warnings];
     if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
       await session.reopen(reopened);
@@ -255,6 +264,7 @@ export class Sessions {
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,
+      config: sessionConfigSchema.parse(config),
       browserId: lease.descriptor?.id,
       contextId: lease.context.id,
       pageIds: [],

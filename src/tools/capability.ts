@@ -1,3 +1,5 @@
+import type { ClientKind } from "../protocol/messages.ts";
+
 /** What a client may do. Each tool needs one of these; config, the client's kind and DROVER_CAPABILITIES decide. */
 export const capabilities = [
   "read",
@@ -21,10 +23,10 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-export const agentCapabilities: readonly Capability[] = ["read", "navigation", "action", "human"];
+const agentCapabilities: readonly Capability[] = ["read", "navigation", "action", "human"];
 
 /** The CLI, the REPL and the SDK are the person's own hands. */
-export const ownerCapabilities: readonly Capability[] = [
+const ownerCapabilities: readonly Capability[] = [
   ...agentCapabilities,
   "eval",
   "byob-attach",
@@ -35,3 +37,6 @@ export const ownerCapabilities: readonly Capability[] = [
   "secrets",
   "diagnostics",
 ];
+
+/** What a client gets when nobody says otherwise. */
+export const defaultCapabilities = (kind: ClientKind): readonly Capability[] => (kind === "mcp" ? agentCapabilities : ownerCapabilities);

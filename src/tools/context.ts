@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
+import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -23,6 +24,8 @@ export interface DaemonContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
+  /** The session's configuration and the caller's: what either of them forbids is forbidden. */
+  readonly bounds: readonly Config[];
   readonly client: CallingClient;
   /** Aborted when the caller cancels or goes away, or when the deadline passes. */
   readonly signal: AbortSignal;
@@ -36,6 +39,8 @@ export interface DaemonContext {
   call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
   /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */
   require(capability: Capability, why: string): void;
+  /** Refuses a session that the caller may not have, before it is opened. */
+  admit(plan: SessionPlan): void;
   /** A policy hook: throws `blocked` unless the hook is off or a standing approval covers it. */
   confirm(hook: ConfirmHook, what: string): void;
 }

@@ -32,6 +32,8 @@ test("doctor finds everything well, and says what is not", async () => {
   expect(well).toMatchObject({ code: 0, json: { healthy: true } });
   const ill = await drover(["doctor"], { env: { ...own.env, DROVER_ATTACH_CDP: `http://127.0.0.1:${await freePort()}` } });
   expect(ill).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ attach endpoint/) });
+  const wrong = await drover(["doctor"], { env: { ...own.env, DROVER_BROWSER: "netscape", DROVER_ACTION_TIMEOUT_MS: "abc" } });
+  expect(wrong).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ environment .*DROVER_BROWSER=netscape.*DROVER_ACTION_TIMEOUT_MS=abc/) });
 });
 
 test("doctor --fix clears away what a killed daemon and browser left", async () => {

@@ -1,8 +1,11 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { ownHome } from "./support/home.ts";
 import {
   connectOnStdio,
   connectOverHttp,
@@ -172,6 +175,23 @@ describe("the HTTP endpoint", () => {
     expect(status).toBe(403);
   });
 });
+
+test("its start says loudly what it allows beyond the usual", async () => {
+  await using drover = ownHome();
+  expect(await firstWords({ ...drover.env, ...withEval })).toMatch(/^WARNING: .*"eval" is ENABLED/);
+  await drover.call("set_config", { scope: "user", patch: { capabilities: ["read", "network-body"] } });
+  expect(await firstWords(drover.env)).toMatch(/^WARNING: .*"network-body" is ENABLED/);
+});
+
+/** The first line on standard error of a server that nobody talks to. */
+async function firstWords(env: NodeJS.ProcessEnv): Promise<string> {
+  const server = spawn(process.execPath, mcpCommand, { env, stdio: ["pipe", "ignore", "pipe"] });
+  const ended = once(server, "exit");
+  const [line] = await once(createInterface({ input: server.stderr }), "line");
+  server.stdin.end();
+  await ended;
+  return String(line);
+}
 
 /** How a start that cannot work ends. */
 function refusalOf(args: string[]): Promise<{ code: number; stderr: string }> {

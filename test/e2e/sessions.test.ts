@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { test } from "./support/session.ts";
+import { test, type Data } from "./support/session.ts";
 import { ownHome } from "./support/home.ts";
 
 describe("modes", () => {
@@ -163,6 +163,21 @@ describe("configuration", () => {
     expect(await drover.call("set_config", { scope: "user", patch: { defaultDevice: null } })).toMatchObject({ config: { headless: true } });
     expect((await drover.call("get_config", { scope: "user" }))["config"]).toEqual({ headless: true });
     expect(await drover.call("set_config", { scope: "user", patch: { headles: true } })).toMatchObject({ ok: false, error: "bad-input" });
+  });
+
+  test("a session's layer is what it holds to, whoever asks; capabilities are the client's", async () => {
+    await using drover = ownHome();
+    const careful = drover.client("cli", { DROVER_BLOCKED_ORIGINS: "http://never.test" });
+    await careful.call("open_session", { session: "phone", mode: "incognito", viewport: { width: 390, height: 844 } });
+    const held = { headless: true, defaultViewport: { width: 390, height: 844 }, blockedOrigins: ["http://never.test"] };
+    expect((await drover.call("get_config", { scope: "session", session: "phone" })).config).toMatchObject(held);
+    expect((await drover.call("get_config", { session: "phone" })).config).toMatchObject({ ...held, actionTimeoutMs: 5000 });
+    expect(await drover.call("get_config", { scope: "session", session: "nobody" })).toMatchObject({ ok: false, error: "session-not-found" });
+    expect((await drover.call("get_config")).config.capabilities).toContain("eval");
+    const agent = drover.client("mcp", { DROVER_CAPABILITIES: "read" });
+    const seen = async (scope: string) => ((await agent.call("get_config", { scope })).data as Data).config.capabilities;
+    expect(await seen("resolved")).toEqual(["read"]);
+    expect(await seen("defaults")).toEqual(["read", "navigation", "action", "human"]);
   });
 
   test("agents cannot give themselves capabilities", async () => {

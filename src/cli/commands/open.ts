@@ -1,3 +1,5 @@
+import path from "node:path";
+import { meansFolder, profileFor } from "../../protocol/profile.ts";
 import { againstBase, baseUrlFor } from "../baseUrl.ts";
 import { remember } from "../remembered.ts";
 import { readValue, wrongUsage } from "../values.ts";
@@ -24,14 +26,17 @@ export function sessionRequest(call: Invocation): Record<string, unknown> {
   if (call.on("incognito") && call.text("profile")) throw wrongUsage("--incognito keeps nothing, so it has no --profile");
   const viewport = call.text("viewport");
   const endpoint = call.text("attach");
+  const profile = call.text("profile");
   return {
     ...(call.on("incognito") && { mode: "incognito" }),
     ...(endpoint && { mode: "attached", endpoint }),
     ...(call.on("headed") && { headless: false }),
     ...(call.on("headless") && { headless: true }),
     ...Object.fromEntries(
-      ["profile", "browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
+      ["browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
     ),
+    // The daemon is somewhere else: a folder is one of this shell.
+    ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(profile) : profile) }),
     ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
   };
 }

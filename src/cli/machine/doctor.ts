@@ -64,6 +64,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     ...browserChecks(browsers),
     sandbox(home),
     tool("ffmpeg", findFfmpeg(), "Only for video: `drover install ffmpeg`."),
+    await settings(),
     testAttributes(),
     await attach(),
     orphanCheck(await findOrphans(home, await ownedBrowsers(call))),
@@ -151,6 +152,16 @@ function sandbox(home: Home): Check {
 
 const tool = (name: string, found: string | undefined, hint: string): Check =>
   found ? { name, verdict: "ok", detail: found } : { name, verdict: "info", detail: "not found", hint };
+
+/** Loaded when needed: the other commands of this bundle have no use for schemas. */
+async function settings(): Promise<Check> {
+  const { configFromEnv } = await import("../../config/config.ts");
+  const { patch, problems } = configFromEnv(process.env);
+  const name = "environment";
+  if (problems.length > 0) return { name, verdict: "bad", detail: problems.join("; "), hint: "What is not understood does not count." };
+  const keys = Object.keys(patch);
+  return { name, verdict: keys.length > 0 ? "ok" : "info", detail: keys.length > 0 ? `sets ${keys.join(", ")}` : "no DROVER_* variable is a setting" };
+}
 
 function testAttributes(): Check {
   const set = process.env["DROVER_TEST_ATTRIBUTES"];

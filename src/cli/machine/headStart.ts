@@ -3,8 +3,10 @@ import path from "node:path";
 import { findBrowser } from "../../browser/findBrowser.ts";
 import { giveHeadStart } from "../../browser/headStart.ts";
 import type { BrowserKind } from "../../browser/kinds.ts";
-import { fileNameOf } from "../../config/fileName.ts";
+import { profileChoice } from "../../browser/profileFolder.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
+import { profileFor } from "../../protocol/profile.ts";
 
 /** What of a session to be opened decides about its browser. */
 interface ExpectedSession {
@@ -18,7 +20,7 @@ interface ExpectedSession {
 }
 
 /** Starts the browser at once where the configuration has no say in it. A wrong guess is ended by the daemon. */
-export async function headStart(home: Home, { id, mode, endpoint, profile = id, browser, engine, headless }: ExpectedSession): Promise<void> {
+export async function headStart(home: Home, { id, mode, endpoint, profile, browser, engine, headless }: ExpectedSession): Promise<void> {
   const { env } = process;
   if (mode !== undefined || endpoint !== undefined || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"]) return;
   // A session that is known has its own browser, which may be another one and may still run.
@@ -27,6 +29,5 @@ export async function headStart(home: Home, { id, mode, endpoint, profile = id, 
   if (!found) return;
   const asked = !["0", "false", "no"].includes((env["DROVER_HEADLESS"] ?? "").toLowerCase());
   prepareHome(home);
-  const choice = profile.includes("/") || profile.includes("\\") ? { dir: profile } : { name: profile };
-  await giveHeadStart({ home, browser: found, profile: choice, headless: headless ?? asked });
+  await giveHeadStart({ home, browser: found, profile: profileChoice(profileFor(id, profile)), headless: headless ?? asked });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileNameOf } from "../../config/fileName.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { workspacePath } from "../../security/workspacePath.ts";

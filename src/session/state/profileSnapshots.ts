@@ -6,6 +6,7 @@ import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
 import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { profileFor } from "../../protocol/profile.ts";
 import { workspaceFile } from "../../security/workspacePath.ts";
 import { checkName } from "./names.ts";
 
@@ -53,7 +54,7 @@ export async function restoreSnapshot(home: Home, kind: BrowserKind, profile: st
 }
 
 function profileAtRest(home: Home, kind: BrowserKind, profile: string): string {
-  const { dir } = profileFolder(home, kind, "", { name: profile });
+  const { dir } = profileFolder(home, kind, "", { name: profileFor("default", profile) });
   if (existsSync(dir)) claimProfile(kind, dir);
   return dir;
 }

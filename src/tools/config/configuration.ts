@@ -1,14 +1,50 @@
 import { z } from "zod";
-import { configChangeSchema } from "../../config/config.ts";
-import { configScopes, projectOf, type ConfigViewer } from "../../config/configStore.ts";
+import { configChangeSchema, configSchema, sessionConfigSchema, type ConfigChange, type ConfigPatch } from "../../config/config.ts";
+import { configScopes, projectOf, type ConfigScope, type ConfigViewer } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { defaultCapabilities, type Capability } from "../capability.ts";
 import type { DaemonContext } from "../context.ts";
 import { deviceNamed } from "../../session/devices.ts";
 import { defineTool } from "../defineTool.ts";
 
 const persistentScope = z.enum(["user", "project"]);
 
-const viewerOf = ({ client }: DaemonContext): ConfigViewer => ({ cwd: client.cwd, env: client.env });
+const viewerOf = ({ client }: DaemonContext, session?: ConfigPatch): ConfigViewer => ({ cwd: client.cwd, env: client.env, session });
+
+/** What a session holds to, whoever uses it: its opener's configuration, and what open_session was told. */
+function sessionLayer({ sessions }: DaemonContext, id: string): ConfigPatch {
+  const known = sessions.peek(id) ?? sessions.dormant().find((record) => record.plan.id === id);
+  if (!known) throw new DroverError("session-not-found", `no session "${id}" is open`, { hint: "list_sessions shows the open ones." });
+  const { plan, config } = known;
+  const { data: browser } = configSchema.shape.browser.safeParse(plan.browser);
+  return {
+    ...sessionConfigSchema.partial().parse(config ?? {}),
+    headless: plan.headless,
+    ...(browser && { browser }),
+    ...(plan.device && { defaultDevice: plan.device }),
+    ...(plan.viewport && { defaultViewport: { width: plan.viewport.width, height: plan.viewport.height } }),
+  };
+}
+
+/** They depend on the client, so no layer but its own has them all. */
+function capabilitiesIn(scope: ConfigScope, { client }: DaemonContext): { capabilities?: Capability[] } {
+  if (scope === "defaults") return { capabilities: [...defaultCapabilities(client.kind)] };
+  return scope === "resolved" ? { capabilities: [...client.capabilities] } : {};
+}
+
+/** They say what agents may do, so agents cannot change them. */
+const peopleOnly = ["capabilities", "confirmRequired", "attachEndpoint"] as const;
+
+function refuseAgents({ client }: DaemonContext, changed: () => ConfigChange, command: string): void {
+  if (client.kind !== "mcp") return;
+  const change = changed();
+  const key = peopleOnly.find((name) => change[name] !== undefined);
+  if (!key) return;
+  throw new DroverError("refused", `an agent cannot change what agents may do (${key})`, {
+    hint: `Ask the person to run \`drover ${command}\`.`,
+    failure: { source: "drover" },
+  });
+}
 
 export const getConfig = defineTool({
   name: "get_config",
@@ -18,18 +54,21 @@ export const getConfig = defineTool({
   needs: "daemon",
   batch: true,
   summary: "Read the configuration: merged, or one layer.",
-  details: "Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session.",
-  input: z.object({ scope: z.enum(configScopes).optional() }),
+  details: "Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session. `session`: whose layer is meant, and counts in the merged one.",
+  input: z.object({ scope: z.enum(configScopes).optional(), session: z.string().min(1).max(200).optional() }),
   output: z.object({ ok: z.literal(true), scope: z.string(), config: z.record(z.string(), z.unknown()), project: z.string().optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{}, { scope: "user" }],
   cli: { positional: ["scope"] },
-  run: async (context, { scope = "resolved" }) => ({
-    ok: true as const,
-    scope,
-    config: context.configStore.layer(scope, viewerOf(context)),
-    ...(scope === "project" && { project: projectOf(context.client.cwd) }),
-  }),
+  run: async (context, { scope = "resolved", session: id = scope === "session" ? "default" : undefined }) => {
+    const session = id === undefined ? undefined : sessionLayer(context, id);
+    return {
+      ok: true as const,
+      scope,
+      config: { ...context.configStore.layer(scope, viewerOf(context, session)), ...capabilitiesIn(scope, context) },
+      ...(scope === "project" && { project: projectOf(context.client.cwd) }),
+    };
+  },
 });
 
 export const setConfig = defineTool({
@@ -48,11 +87,7 @@ export const setConfig = defineTool({
     if (patch.defaultDevice) deviceNamed(patch.defaultDevice);
     if (patch.disableWebSecurity)
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
-    if (patch.capabilities !== undefined && context.client.kind === "mcp")
-      throw new DroverError("refused", "an agent cannot change what agents may do", {
-        hint: "Ask the person to run `drover set-config --scope user --patch '{\"capabilities\":[…]}'`.",
-        failure: { source: "drover" },
-      });
+    refuseAgents(context, () => patch, "set-config");
     if (patch.capabilities !== undefined) context.warn("Capabilities count for clients that connect from now on.");
     return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
   },
@@ -71,6 +106,7 @@ export const resetConfig = defineTool({
   examples: [{ scope: "project" }],
   cli: { positional: ["scope"] },
   run: async (context, { scope }) => {
+    refuseAgents(context, () => context.configStore.layer(scope, viewerOf(context)), "reset-config");
     context.configStore.reset(scope, viewerOf(context));
     return { ok: true as const, scope };
   },

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspacePath } from "../../security/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 import { capturedDownload } from "../../session/standing.ts";
@@ -25,7 +26,7 @@ also deletes the files. A session that is opened again starts with it off. Anoth
   examples: [{ on: true }, { on: false, clear: true }],
   cli: { positional: ["on"] },
   run: async ({ session, home, confirm }, { on, clear }) => {
-    const storageDir = workspacePath(home.workspace, path.join(".downloads", session.id));
+    const storageDir = workspacePath(home.workspace, path.join(".downloads", fileNameOf(session.id)));
     if (on) {
       confirm("file_download", "keeping downloads");
       await session.downloads.keepIn(storageDir);

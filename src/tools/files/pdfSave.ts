@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspaceFile } from "../../security/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 
@@ -55,7 +56,7 @@ of the person who has it open.`,
         hint: 'Open a session of your own with open_session({mode:"incognito"}) and print there.',
       });
     const stamp = new Date().toISOString().replaceAll(":", "-");
-    const file = workspaceFile(home.workspace, given ?? path.join("pdfs", `${session.id}-${stamp}.pdf`));
+    const file = workspaceFile(home.workspace, given ?? path.join("pdfs", `${fileNameOf(session.id)}-${stamp}.pdf`));
     const [paperWidth, paperHeight] = paper[format];
     const pdf = await page.engine.pdf({ paperWidth, paperHeight, scale, printBackground });
     await writeFile(file, pdf, { mode: 0o600 });

@@ -1,27 +1,49 @@
+import { fileURLToPath } from "node:url";
 import { DroverError } from "../../protocol/errors.ts";
-import { judgeOrigin } from "../../security/originPolicy.ts";
+import { judgeOrigin, shownSite } from "../../security/originPolicy.ts";
+import { workspacePath } from "../../security/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
 export function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): URL {
   const url = parseUrl(given, (context.page ?? context.session.activePage)?.url ?? "");
-  const { allowedOrigins, blockedOrigins, confirmRequired } = context.config;
-  const verdict = judgeOrigin(url, allowedOrigins, blockedOrigins);
-  if (verdict === "blocked")
-    throw new DroverError("refused", `${url.origin} is on the blocklist (blockedOrigins)`, {
+  const site = shownSite(url);
+  // Browsers run it in the present page, past the capability that scripts need.
+  if (site.protocol === "javascript:") throw new DroverError("bad-input", "a script is no address", { hint: "eval_js runs scripts." });
+  if (site.protocol === "file:") checkFile(context, site);
+  const { origin } = site;
+  const verdicts = context.bounds.map(({ allowedOrigins, blockedOrigins }) => judgeOrigin(url, allowedOrigins, blockedOrigins));
+  if (verdicts.includes("blocked"))
+    throw new DroverError("refused", `${origin} is on the blocklist (blockedOrigins)`, {
       failure: { source: "drover" },
       hint: "Whoever set the list can change it with set_config.",
     });
-  if (verdict === "off-allowlist") {
-    context.confirm("navigate_off_allowlist", `${doing} ${url.origin}, which is not on the allowlist,`);
-    if (!confirmRequired.includes("navigate_off_allowlist"))
-      context.warn(`${url.origin} is not on the allowlist (allowedOrigins).`);
+  if (verdicts.includes("off-allowlist")) {
+    context.confirm("navigate_off_allowlist", `${doing} ${origin}, which is not on the allowlist,`);
+    if (!context.bounds.some(({ confirmRequired }) => confirmRequired.includes("navigate_off_allowlist")))
+      context.warn(`${origin} is not on the allowlist (allowedOrigins).`);
   }
   return url;
 }
 
+/** A page of this machine is one of its files: agents see those of their workspace. */
+function checkFile({ client, home, require }: SessionContext, url: URL): void {
+  require("file-io", "opening a file of this machine");
+  if (client.kind === "mcp") workspacePath(home.workspace, pathOf(url));
+}
+
+function pathOf(url: URL): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new DroverError("bad-path", `${url.href} is not a file of this machine`, { cause });
+  }
+}
+
 function parseUrl(given: string, current: string): URL {
+  const source = /^view-source:(.*)$/i.exec(given)?.[1];
+  if (source !== undefined) return new URL(`view-source:${parseUrl(source, current).href}`);
   const base = /^https?:/.test(current) ? current : undefined;
   if (!base && /^[./?#]/.test(given))
     throw new DroverError("bad-input", `"${given}" starts at the current page, which has no address to start at`, {

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspacePath } from "../../security/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
@@ -22,7 +23,7 @@ export class PictureFolder {
       .toISOString()
       .replace(/\.\d+Z$/, "Z")
       .replace(/:/g, "-");
-    this.dir = workspacePath(workspace, intoDir ?? path.join("screenshots", `${page.session.id}-${stamp}`));
+    this.dir = workspacePath(workspace, intoDir ?? path.join("screenshots", `${fileNameOf(page.session.id)}-${stamp}`));
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
     this.#page = page;
     this.#format = format;

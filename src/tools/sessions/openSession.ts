@@ -43,7 +43,6 @@ replays recorded ones: requests that the files have are answered from them, in t
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
   run: async (context, { session: id, dialogPolicy, storageState, authState, har, hars, ...request }) => {
-    if (request.mode === "attached" || request.endpoint) context.require("byob-attach", "attaching to a running browser");
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
@@ -54,9 +53,8 @@ replays recorded ones: requests that the files have are answered from them, in t
     const { session, warnings, reused } = await context.sessions.open(
       { id, ...request, display: displayOf(context.client.env), dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
       context.config,
+      context.admit,
     );
-    if (context.config.disableWebSecurity && session.mode !== "attached")
-      context.warn("disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only.");
     for (const line of warnings) context.warn(line);
     await seed(session);
     const recording = await archives.begin(session);

@@ -7,7 +7,7 @@ import { table } from "../text/table.ts";
 import { warnings } from "../storage/shapes.ts";
 import { stateTool } from "./shapes.ts";
 
-const artifactsOf = ({ home, session }: SessionContext) => new Artifacts(home, session.id);
+const artifactsOf = ({ sessions, session }: SessionContext) => new Artifacts(sessions.home, session.id);
 
 const name = z.string().min(1).describe("letters, digits, . _ -");
 const encoding = z.enum(["utf8", "base64"]);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { fileNameOf } from "../../config/fileName.ts";
+import { fileNameOf } from "../../protocol/fileName.ts";
 import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
 import { readArchive } from "../../session/har/harArchive.ts";
 import { harContents, harModes } from "../../session/har/harFormat.ts";

@@ -10,7 +10,7 @@ import type { Data } from "./session.ts";
 export interface TestHome extends AsyncDisposable {
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;
-  client(kind?: ClientKind): DaemonClient;
+  client(kind?: ClientKind, extraEnv?: Record<string, string>): DaemonClient;
   call(tool: string, input?: Record<string, unknown>): Promise<Data>;
 }
 
@@ -20,8 +20,8 @@ export function ownHome(extraEnv: Record<string, string> = {}): TestHome {
   const env = { ...process.env, DROVER_HOME: dir, DROVER_WORKSPACE: path.join(dir, "workspace"), ...extraEnv };
   const home = resolveHome(env);
   const open: DaemonClient[] = [];
-  const client = (kind: ClientKind = "sdk") => {
-    const made = new DaemonClient({ client: kind, home, env });
+  const client = (kind: ClientKind = "sdk", further: Record<string, string> = {}) => {
+    const made = new DaemonClient({ client: kind, home, env: { ...env, ...further } });
     open.push(made);
     return made;
   };

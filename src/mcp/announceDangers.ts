@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import type { DaemonClient } from "../client/daemonClient.ts";
+import { resolveHome } from "../config/home.ts";
+
+const dangerous: Record<string, string> = {
+  eval: "the agent may run any script in its pages",
+  "network-body": "the agent may read whole responses, with whatever secrets are in them",
+};
+
+interface Settings {
+  capabilities?: string[];
+  disableWebSecurity?: boolean;
+}
+
+/** Tells whoever started this server, loudly, what it allows beyond the usual. */
+export async function announceDangers(client: DaemonClient): Promise<void> {
+  for (const line of dangersOf(await settings(client))) console.error(`WARNING: ${line}`);
+}
+
+export function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings): string[] {
+  return [
+    ...Object.entries(dangerous).flatMap(([name, what]) => (capabilities.includes(name) ? [`the capability "${name}" is ENABLED: ${what}.`] : [])),
+    ...(disableWebSecurity ? ["disableWebSecurity is ON: browsers that are started do not enforce the same-origin policy."] : []),
+  ];
+}
+
+/** Only the daemon can say what the configuration means for this client; it is asked when there may be something to say. */
+async function settings(client: DaemonClient): Promise<Settings> {
+  const given = process.env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim());
+  if (!/"(eval|network-body|disableWebSecurity)"/.test(configText())) return { capabilities: given };
+  const { data } = await client.call("get_config", {});
+  return (data as { config?: Settings }).config ?? { capabilities: given };
+}
+
+function configText(): string {
+  try {
+    return readFileSync(resolveHome().configFile, "utf8");
+  } catch {
+    return "";
+  }
+}

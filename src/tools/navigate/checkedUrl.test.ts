@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { SessionContext } from "../context.ts";
+import { checkedUrl } from "./checkedUrl.ts";
+
+const context = { session: { activePage: { url: "https://a.test/b/c" } }, bounds: [] } as unknown as SessionContext;
+
+test.each([
+  ["https://b.test", "https://b.test/"],
+  ["localhost:3000/x", "http://localhost:3000/x"],
+  ["b.test", "http://b.test/"],
+  ["./d", "https://a.test/b/d"],
+  ["view-source:b.test/x", "view-source:http://b.test/x"],
+])("%s is %s", (given, address) => {
+  expect(checkedUrl(context, given).href).toBe(address);
+});
+
+test.each(["javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)", "view-source:javascript:alert(1)"])("%j is no way to run a script", (given) => {
+  expect(() => checkedUrl(context, given)).toThrow(expect.objectContaining({ code: "bad-input" }));
+});
