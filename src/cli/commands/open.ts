@@ -90,7 +90,7 @@ async function open(call: Invocation): Promise<number> {
   const url = given !== undefined && base ? againstBase(given, base) : given;
   const { info } = await openOrReuse(call);
   if (url === undefined) return call.show({ ...info, ok: true }, `Session "${info.id}" is open on ${info.browser}${info.url ? `, at ${info.url}` : ""}.`);
-  const went = await call.call<WentTo>("navigate", { session: call.session, url });
+  const went = await call.call<WentTo>("navigate", { session: call.session, url, mode: "none" });
   remember(call.home, call.session, { url });
   const page = { url: went.navigation.to ?? url, title: went.title ?? "" };
   return call.show(
