@@ -80,7 +80,9 @@ test("text goes in with trusted input events and replaces what was there", async
   await session.call("navigate", { url: server.html("/events", page(body)), mode: "none" });
   await session.call("fill", { selector: "input", value: "after" });
   await session.call("press", { key: "Tab" });
-  expect((await session.call("eval_js", { expr: "events" })).value).toEqual([
+  // Firefox has one focused window: another test's page may take the focus between the two calls, and give it back.
+  const { value: events } = await session.call("eval_js", { expr: "events.filter((event, place) => place === 0 || !event.startsWith('focus'))" });
+  expect(events).toEqual([
     "focus:true",
     // BiDi has no command for text: in Firefox this one comes from Drover.
     `beforeinput:${session.engine === "chromium"}`,
