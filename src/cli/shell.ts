@@ -28,7 +28,7 @@ export function oneShot(): Shell {
   const onStarting = (): void => {
     if (tty.isatty(2)) note("Starting Drover …");
     const session = expected;
-    // The daemon takes longer to be ready, so it is started first.
+    // After the daemon, whose start is a single call: a browser has to be found first.
     if (session) setImmediate(() => void import("./machine/headStart.ts").then(({ headStart }) => headStart(home, session)).catch(() => undefined));
   };
   return {

@@ -160,8 +160,8 @@ export class Dispatch {
         const otherSession = input["session"] !== undefined && input["session"] !== session?.id;
         if (!session || otherSession || tools.get(name)?.needs === "daemon")
           return this.#call(caller, name, input, { cancelled: deadline.signal }, undefined);
-        const samePage = page && page !== session.activePage && tools.get(name)?.needs === "page";
-        const here = { session: session.id, ...(samePage && { page: page.id }) };
+        const otherPage = page && page !== session.activePage && tools.get(name)?.needs === "page";
+        const here = { session: session.id, ...(otherPage && { page: page.id }) };
         return this.#call(caller, name, { ...here, ...input }, { cancelled: deadline.signal }, session);
       },
     };

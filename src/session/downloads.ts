@@ -50,7 +50,8 @@ export class SessionDownloads {
   /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
   async begin(had: Standing["downloads"] | undefined): Promise<void> {
     for (const each of had?.captured ?? []) this.#captured.set(each.id, each);
-    this.#next += this.#captured.size;
+    // Downloads that failed had numbers too.
+    this.#next = 1 + Math.max(0, ...this.list().map(({ id }) => Number(id.slice(1))));
     if (had?.folder !== undefined) await this.keepIn(had.folder);
     else if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
   }

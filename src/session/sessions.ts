@@ -110,7 +110,7 @@ export class Sessions {
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
-      return this.#once(request.id, () => this.#resume({ ...left, plan }, config));
+      return this.#once(request.id, () => this.#resume({ ...left, plan, config: undefined }, config));
     const opened = await this.#once(request.id, () => this.#start(plan, config));
     if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
     return opened;

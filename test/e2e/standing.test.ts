@@ -17,7 +17,11 @@ test("routes, queues, socket rules, the link, viewport, dialogs, downloads and a
     response.setHeader("content-disposition", "attachment; filename=a.csv");
     response.end("a,b");
   });
-  const url = server.html("/standing", page(`<a href="/export">Export</a>`));
+  server.route("/half", (_: unknown, response: Data) => {
+    response.writeHead(200, { "content-disposition": "attachment; filename=half.bin", "content-length": "1000000" });
+    response.write("x".repeat(1000), () => response.destroy());
+  });
+  const url = server.html("/standing", page(`<a href="/export">Export</a> <a id=half href="/half">Half</a>`));
   await drover.call("open_session", { session: "default", engine });
   await drover.call("navigate", { url, mode: "none" });
   await drover.call("route", { urlPattern: "/api/always", body: "mocked" });
@@ -26,6 +30,7 @@ test("routes, queues, socket rules, the link, viewport, dialogs, downloads and a
   await drover.call("set_viewport", { width: 640, height: 480 });
   await drover.call("set_dialog_policy", { mode: "accept-prompt-with", text: "Ada" });
   await drover.call("downloads_capture", { on: true });
+  await drover.call("click", { selector: "#half" });
   await drover.call("click", { selector: "a" });
   const har = await drover.call("start_har", { content: "attach" });
   expect(await fetched(drover, "/api/next")).toBe("first");
@@ -43,8 +48,8 @@ test("routes, queues, socket rules, the link, viewport, dialogs, downloads and a
   await expect.poll(() => peer.sockets.length).toBe(1);
   peer.sockets[0]!.send("sent");
   expect(await drover.call("poll_eval", { expr: "window.heard" })).toMatchObject({ value: "replaced" });
-  expect((await drover.call("click", { selector: "a" })).downloads).toMatchObject([{ id: "d2" }]);
-  expect((await drover.call("downloads_capture", { on: true })).captured).toMatchObject([{ id: "d1" }, { id: "d2" }]);
+  expect((await drover.call("click", { selector: "a" })).downloads).toMatchObject([{ id: "d3" }]);
+  expect((await drover.call("downloads_capture", { on: true })).captured).toMatchObject([{ id: "d2" }, { id: "d3" }]);
   expect(await drover.call("stop_har", {})).toMatchObject({ wasActive: true, path: har.path });
   const { log } = JSON.parse(readFileSync(har.path, "utf8"));
   const paths = log.entries.map(({ request }: Data) => new URL(request.url).pathname);
