@@ -5,6 +5,7 @@ import { describe, expect } from "vitest";
 import type { DaemonClient } from "../../src/client/daemonClient.ts";
 import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
+import { killed } from "./support/kill.ts";
 import { test, type Data } from "./support/session.ts";
 
 const endpointOf = async (owner: TestHome) => (await owner.call("list_sessions")).sessions[0].endpoint as string;
@@ -37,6 +38,16 @@ describe("a person's own browser", () => {
 });
 
 describe("a session that somebody else opened", () => {
+  test("who opens it again after its browser died is its opener", async () => {
+    await using drover = ownHome();
+    const opens = (origin: string) => drover.client("cli", { DROVER_BLOCKED_ORIGINS: origin }).call("open_session", { session: "again" });
+    await opens("http://first.test");
+    await killed((await drover.call("list_sessions")).sessions[0].pid);
+    await opens("http://second.test");
+    const { config } = await drover.call("get_config", { scope: "session", session: "again" });
+    expect(config.blockedOrigins).toEqual(["http://second.test"]);
+  });
+
   test("the origins of both its opener and its caller count, also after a daemon's end", async ({ server }) => {
     const blocked = { ok: false, error: "refused", message: expect.stringContaining("blocklist") };
     const page = server.html("/bounds", "<title>Bounds</title>");
