@@ -49,10 +49,10 @@ export interface EngineContext {
   }>;
   /** The context's top-level pages, oldest first. */
   pages(): EnginePage[];
-  /**
-   * Opens a tab. `prepare` runs before the page's first script. A hidden one is no session's and stays in the background.
-   */
-  newPage(url?: string, options?: { hidden?: boolean }): Promise<EnginePage>;
+  /** Opens a tab. `prepare` runs before the page's first script. */
+  newPage(url?: string): Promise<EnginePage>;
+  /** Opens a page for work of our own, which is not among `pages` and tells nobody. */
+  hiddenPage(): Promise<HiddenPage>;
   /**
    * Runs for each page of this context before its first script (and at once for pages that exist). The page waits for
    * the returned promise, so init scripts and emulation are never late. A tab that a noopener link opened cannot wait: it
@@ -77,6 +77,13 @@ export interface EngineContext {
   /** Chromium only: workers that pages of one origin share. */
   readonly sharedWorkers?: EngineSharedWorkers;
   /** Closes the context's pages and forgets its state; for the default context, only pages. */
+  close(): Promise<void>;
+}
+
+/** Where an origin's storage is reached while none of its pages is open. */
+export interface HiddenPage {
+  /** An empty document at that address: nothing is asked of its server, and no script of the site runs. */
+  visit(url: string): Promise<EngineFrame>;
   close(): Promise<void>;
 }
 

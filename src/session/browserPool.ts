@@ -54,8 +54,6 @@ export interface BrowserLease {
   /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
   join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
-  /** A page of the same context that belongs to no session. */
-  hiddenPage(): Promise<EnginePage>;
   /** Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it. */
   release(session: Session, options?: { needed?: boolean }): Promise<void>;
 }
@@ -225,7 +223,6 @@ export class BrowserPool {
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),
-      hiddenPage: () => owners.hiddenPage(),
       release: async (session, { needed = false } = {}) => {
         owners.leave(session);
         if (!browser.connected) return;

@@ -6,8 +6,7 @@ export class PageOwners {
   readonly #context: EngineContext;
   readonly #owners = new Map<string, Session>();
   readonly #sessions = new Set<Session>();
-  /** "nobody" while a page is made that no session may see. */
-  #creating: Session | "nobody" | undefined;
+  #creating: Session | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(context: EngineContext) {
@@ -17,7 +16,7 @@ export class PageOwners {
       const opener = page.opener && this.#owners.get(page.opener.id);
       const [first] = this.#sessions;
       const owner = opener ?? this.#creating ?? first;
-      if (owner && owner !== "nobody") await this.#own(owner, page);
+      if (owner) await this.#own(owner, page);
     });
   }
 
@@ -42,23 +41,12 @@ export class PageOwners {
 
   /** Opens a tab for one session; one at a time, so that the tab that arrives is known to be the one asked for. */
   newPage(session: Session): Promise<EnginePage> {
-    return this.#create(session, async () => {
-      const page = await this.#context.newPage();
-      if (!this.#owners.has(page.id)) await this.#own(session, page);
-      return page;
-    });
-  }
-
-  /** Opens a tab that belongs to no session, for work of Drover's own; whoever asked for it closes it. */
-  hiddenPage(): Promise<EnginePage> {
-    return this.#create("nobody", () => this.#context.newPage(undefined, { hidden: true }));
-  }
-
-  #create(creating: Session | "nobody", open: () => Promise<EnginePage>): Promise<EnginePage> {
     const opened = this.#turn.then(async () => {
-      this.#creating = creating;
+      this.#creating = session;
       try {
-        return await open();
+        const page = await this.#context.newPage();
+        if (!this.#owners.has(page.id)) await this.#own(session, page);
+        return page;
       } finally {
         this.#creating = undefined;
       }

@@ -89,3 +89,17 @@ test("a recording that is packed keeps the bodies of before", async ({ server })
   server.route("/data.json", (_: unknown, response: Data) => response.end("changed"));
   expect(await drover.call("eval_js", { session: "replay", expr: "fetch('/data.json').then((answer) => answer.text())" })).toMatchObject({ value: `{"who":"ada"}` });
 });
+
+test.runIf(engine === "chromium")("what a killed daemon was about to do is not left behind in the browser", async ({ server }) => {
+  await using drover = ownHome();
+  const origins = Array.from({ length: 12 }, (_, index) => ({ origin: `https://shop${index}.example`, localStorage: [{ name: "cart", value: "1" }] }));
+  await drover.call("navigate", { url: server.html("/killed", "<title>Killed</title>"), mode: "none" });
+  const { host } = new URL(loadDescriptors(drover.home)[0]!.endpoint);
+  const hidden = async () => ((await (await fetch(`http://${host}/json/list`)).json()) as Data[]).filter(({ type }) => type === "other").length;
+  const writing = drover.call("inject_storage_state", { state: { cookies: [], origins } }).catch(() => undefined);
+  await expect.poll(hidden, { interval: 10 }).toBe(1);
+  await killDaemon(drover);
+  await writing;
+  await expect.poll(hidden).toBe(0);
+  expect(await drover.call("list_targets")).toMatchObject([{ title: "Killed" }]);
+});

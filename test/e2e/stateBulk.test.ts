@@ -170,6 +170,28 @@ test("a site's service worker and scripts do not run when its storage is read fr
   expect(ran()).toBe(before);
 });
 
+test("origins that no page is on are written and read out of everybody's sight", async ({ session, server }) => {
+  const origins = Array.from({ length: 6 }, (_, index) => ({
+    origin: `https://shop${index}.example`,
+    localStorage: [{ name: "cart", value: `"${index}" ä\ud800` }],
+  }));
+  await session.call("navigate", { url: server.html("/watching", "x") });
+  const tabs: number[] = [];
+  const watched = async (work: Promise<Data>): Promise<Data> => {
+    let done = false;
+    const ended = () => (done = true);
+    work.then(ended, ended);
+    while (!done) tabs.push((await session.call("list_targets")).length);
+    return work;
+  };
+  expect(await watched(session.call("inject_storage_state", { state: { cookies: [], origins } }))).toMatchObject({ ok: true, origins: origins.map(({ origin }) => origin) });
+  const dumped = await watched(session.call("dump_storage_state"));
+  expect(dumped.warnings).toBeUndefined();
+  expect(dumped.origins).toEqual(expect.arrayContaining(origins));
+  expect(tabs.length).toBeGreaterThan(1);
+  expect(new Set(tabs)).toEqual(new Set([1]));
+});
+
 test("inject_storage_state reads a cookies.txt, #HttpOnly_ lines included", async ({ session, server }) => {
   await fill(session, server, "ada", "/netscape");
   const { output } = await session.call("cookies", { format: "netscape" });

@@ -22,6 +22,8 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly #pages = new Map<string, ChromiumPage>();
   /** How to tell the context of a service or shared worker that its session has ended. */
   readonly #workers = new Map<string, () => void>();
+  /** Targets that are nobody's page, attached to by our own wish. */
+  readonly #hidden = new Set<string>();
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
@@ -76,6 +78,12 @@ export class ChromiumBrowser implements EngineBrowser {
     this.#contexts.delete(id);
   }
 
+  async attachHidden(targetId: string): Promise<CdpSession> {
+    this.#hidden.add(targetId);
+    const { sessionId } = await this.session.send("Target.attachToTarget", { targetId, flatten: true });
+    return this.connection.session(sessionId, "other");
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await this.session.send("Browser.close").catch(() => undefined);
@@ -94,6 +102,7 @@ export class ChromiumBrowser implements EngineBrowser {
       this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo),
     );
     this.session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
+    this.session.on("Target.targetDestroyed", ({ targetId }) => this.#hidden.delete(targetId));
     this.session.on("Target.targetInfoChanged", ({ targetInfo }) =>
       this.#pages.get(targetInfo.targetId)?.targetChanged(targetInfo),
     );
@@ -138,7 +147,7 @@ export class ChromiumBrowser implements EngineBrowser {
       return;
     }
     session.post("Runtime.runIfWaitingForDebugger");
-    this.session.post("Target.detachFromTarget", { sessionId: session.id! });
+    if (!this.#hidden.has(target.targetId)) this.session.post("Target.detachFromTarget", { sessionId: session.id! });
   }
 
   #detached(sessionId: string): void {

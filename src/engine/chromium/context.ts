@@ -4,6 +4,7 @@ import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.t
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import { awaitCookieWrites } from "./cookieWrites.ts";
+import { ChromiumHiddenPage } from "./hiddenPage.ts";
 import type { ChromiumPage } from "./page.ts";
 import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
 import { ChromiumSharedWorkers } from "./sharedWorkers.ts";
@@ -37,18 +38,18 @@ export class ChromiumContext implements EngineContext {
     return [...this.#pages.values()];
   }
 
-  async newPage(url = "about:blank", { hidden = false } = {}): Promise<ChromiumPage> {
-    const { targetId } = await this.browser.session.send("Target.createTarget", {
-      url: "about:blank",
-      // A target that is hidden altogether is none of type "page", and what is not stays unattached.
-      ...(hidden && { background: true }),
-      ...(this.id && { browserContextId: this.id }),
-    });
+  async newPage(url = "about:blank"): Promise<ChromiumPage> {
+    const { targetId } = await this.browser.session.send("Target.createTarget", { url: "about:blank", ...this.#scope() });
     const page =
       this.#pages.get(targetId) ??
       (await new Promise<ChromiumPage>((resolve) => this.#awaited.set(targetId, resolve)));
     if (url !== "about:blank") await page.navigate(url);
     return page;
+  }
+
+  async hiddenPage(): Promise<ChromiumHiddenPage> {
+    const { targetId } = await this.browser.session.send("Target.createTarget", { url: "about:blank", hidden: true, ...this.#scope() });
+    return new ChromiumHiddenPage(await this.browser.attachHidden(targetId), () => this.closeTarget(targetId));
   }
 
   onNewPage(prepare: Prepare): () => void {

@@ -115,16 +115,26 @@ export class FirefoxBrowser implements EngineBrowser {
     await Promise.all([...adopted, ...arriving]);
   }
 
-  async openPage(context: FirefoxContext, options: { hidden?: boolean }): Promise<FirefoxPage> {
-    const info = await this.#openTab(context, options.hidden ?? false);
-    const page = await this.#adopt(info);
-    if (!options.hidden) this.turn.raised(page);
+  async openPage(context: FirefoxContext): Promise<FirefoxPage> {
+    const page = await this.#adopt(await this.#openTab(context));
+    this.turn.raised(page);
+    return page;
+  }
+
+  /**
+   * A tab that its context never hears of. It is none of those that need a window of their own, and a window in the
+   * background costs its neighbours the focus and waits for theirs to come back, for ever when it was closed meanwhile.
+   */
+  async openHiddenPage(context: FirefoxContext): Promise<FirefoxPage> {
+    const { context: contextId, url } = await this.#create({ type: "tab", background: true, userContext: context.userContext });
+    const page = new FirefoxPage(context, { contextId, url });
+    this.#frames.set(contextId, page.mainFrame);
     return page;
   }
 
   /** Another tab for a page that lost its own. */
   async openTabFor(page: FirefoxPage): Promise<string> {
-    const info = await this.#openTab(page.context, false);
+    const info = await this.#openTab(page.context);
     this.#frames.set(info.context, page.mainFrame);
     this.turn.raised(page);
     return info.context;
@@ -172,11 +182,10 @@ export class FirefoxBrowser implements EngineBrowser {
    * Without a window to look at, each page gets one of its own: Firefox runs the timers and animations of tabs in the
    * background once a second. With one, pages are tabs in it, as people expect.
    */
-  async #openTab(context: FirefoxContext, background: boolean): Promise<BrowsingContext.Info> {
+  async #openTab(context: FirefoxContext): Promise<BrowsingContext.Info> {
     const reference = this.connection.headless ? undefined : context.pages().find((page) => page.hasTab);
     return this.#create({
       type: this.connection.headless ? "window" : "tab",
-      background,
       userContext: context.userContext,
       ...(reference && { referenceContext: reference.mainFrame.contextId }),
     });
@@ -189,12 +198,13 @@ export class FirefoxBrowser implements EngineBrowser {
 
   async #create(params: BrowsingContext.CreateParameters): Promise<BrowsingContext.Info> {
     this.#opening++;
+    let created = "";
     try {
-      const { context } = await this.connection.send("browsingContext.create", params);
-      const info = this.#unclaimed.get(context);
-      this.#unclaimed.delete(context);
-      return info ?? (await this.#infoOf(context));
+      ({ context: created } = await this.connection.send("browsingContext.create", params));
+      return this.#unclaimed.get(created) ?? (await this.#infoOf(created));
     } finally {
+      // Whether Firefox told of it before or after its answer.
+      this.#unclaimed.delete(created);
       this.#opening--;
       if (this.#opening === 0) {
         const others = [...this.#unclaimed.values()];

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
-import type { Cookie, CookieParam, EngineContext, EnginePage, KnownPage } from "../port.ts";
+import { EMPTY_DOCUMENT, requireOpened } from "../hiddenPage.ts";
+import type { Cookie, CookieParam, EngineContext, EnginePage, HiddenPage, KnownPage } from "../port.ts";
 import type { FirefoxBrowser } from "./browser.ts";
 import { fromBidi, toBidi } from "./cookies.ts";
 import type { FirefoxPage } from "./page.ts";
@@ -34,10 +35,22 @@ export class FirefoxContext implements EngineContext {
     return [...this.#pages.values()];
   }
 
-  async newPage(url = "about:blank", options: { hidden?: boolean } = {}): Promise<FirefoxPage> {
-    const page = await this.browser.openPage(this, options);
+  async newPage(url = "about:blank"): Promise<FirefoxPage> {
+    const page = await this.browser.openPage(this);
     if (url !== "about:blank") await page.navigate(url);
     return page;
+  }
+
+  async hiddenPage(): Promise<HiddenPage> {
+    const page = await this.browser.openHiddenPage(this);
+    await page.intercept((request) => void request.fulfil(EMPTY_DOCUMENT));
+    return {
+      visit: async (url) => {
+        requireOpened(url, await page.navigate(url));
+        return page.mainFrame;
+      },
+      close: () => page.close(),
+    };
   }
 
   onNewPage(prepare: Prepare): () => void {

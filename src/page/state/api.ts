@@ -40,7 +40,9 @@ export interface OriginContents {
 /** A value as JSON, or as base64 of gzipped JSON. */
 export type Packed = { json: string } | { gzip: string };
 
-export interface OriginDump extends OriginContents {
+export interface OriginReading {
+  /** A packed OriginContents; `null` when the origin keeps nothing. */
+  contents: Packed | null;
   /** What could not be read. */
   warnings: string[];
 }
@@ -113,8 +115,7 @@ export interface StateApi {
   recordDelete(arg: RecordAddress): Promise<null>;
   recordsClear(arg: { dbName: string; storeName: string }): Promise<{ cleared: number }>;
 
-  /** A packed OriginDump. */
-  originStateRead(arg: { origin: string; indexedDB: boolean }): Promise<Packed>;
+  originStateRead(arg: { origin: string; indexedDB: boolean }): Promise<OriginReading>;
   /** `contents` is a packed OriginContents. */
   originStateWrite(arg: { origin: string; contents: Packed; earlier: EarlierContents }): Promise<{ warnings: string[] }>;
 

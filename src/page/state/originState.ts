@@ -1,5 +1,5 @@
 import { PageRefusal } from "../agentError.ts";
-import type { DatabaseDump, EarlierContents, OriginContents, OriginDump, StateApi, StoreRecord, StoreShape } from "./api.ts";
+import type { DatabaseDump, EarlierContents, OriginContents, StateApi, StoreRecord, StoreShape } from "./api.ts";
 import { readBase64 } from "./bytes.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";
@@ -106,13 +106,10 @@ async function writeDatabases(dumps: DatabaseDump[], earlier: EarlierContents): 
   return warnings;
 }
 
-async function dumpOrigin(indexedDB: boolean): Promise<OriginDump> {
-  const warnings: string[] = [];
-  const localStorage = storageEntries("local").map(({ key, value }) => ({ name: key, value }));
-  if (!indexedDB) return { localStorage, warnings };
+async function dumpDatabases(warnings: string[]): Promise<DatabaseDump[]> {
   const databases: DatabaseDump[] = [];
   for (const { name } of (await databaseNames()) ?? []) databases.push(await dumpDatabase(name, warnings));
-  return { localStorage, indexedDB: databases, warnings };
+  return databases;
 }
 
 type OriginStateApi = Pick<StateApi, "originStateRead" | "originStateWrite">;
@@ -120,7 +117,12 @@ type OriginStateApi = Pick<StateApi, "originStateRead" | "originStateWrite">;
 export const originState: OriginStateApi = {
   originStateRead: async ({ origin, indexedDB }) => {
     requireOrigin(origin);
-    return pack(await dumpOrigin(indexedDB));
+    const warnings: string[] = [];
+    const localStorage = storageEntries("local").map(({ key, value }) => ({ name: key, value }));
+    const databases = indexedDB ? await dumpDatabases(warnings) : [];
+    if (localStorage.length === 0 && databases.length === 0) return { contents: null, warnings };
+    const contents: OriginContents = { localStorage, ...(databases.length > 0 && { indexedDB: databases }) };
+    return { contents: await pack(contents), warnings };
   },
 
   originStateWrite: async ({ origin, contents, earlier }) => {

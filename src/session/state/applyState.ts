@@ -26,13 +26,14 @@ export async function replaceState(
   const unwanted = fresh ? [] : originsOf(session).filter((origin) => !wanted.has(origin));
   const pageless = forgettableByName(session, unwanted);
   const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
+  const replacingCookies = replaceCookies(session, state);
   // Packed while the cookies are replaced.
   const contents = new Map([...wanted].map(([origin, each]) => [origin, contentsOf(each)]));
   const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
     const earlier = live ? "empty" : "delete";
     return write({ origin, frame }, await (contents.get(origin) ?? contentsOf()), fresh ? "keep" : earlier);
   };
-  const [outcomes] = await replaceCookies(session, state)
+  const [outcomes] = await replacingCookies
     .then(() => Promise.all([documents.each(replaceStorage), forgetByName(session, pageless)]))
     .finally(() => documents.close());
   for (const outcome of outcomes) {

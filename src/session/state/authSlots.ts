@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../../config/home.ts";
 import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
+import type { CapturedState } from "./captureState.ts";
 import { checkName } from "./names.ts";
 import { readState, writeState } from "./stateFile.ts";
 import type { StorageState } from "./storageState.ts";
@@ -34,7 +35,7 @@ export class AuthSlots {
     relative(name);
   }
 
-  async save(name: string, state: StorageState): Promise<{ path: string; bytes: number }> {
+  async save(name: string, state: CapturedState): Promise<{ path: string; bytes: number }> {
     const file = workspaceFile(this.#workspace, relative(name));
     return { path: file, bytes: await writeState(file, state, this.#key) };
   }

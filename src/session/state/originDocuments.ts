@@ -1,5 +1,5 @@
-import type { EngineFrame, EnginePage } from "../../engine/port.ts";
-import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import type { EngineFrame, EnginePage, HiddenPage } from "../../engine/port.ts";
+import { type DroverError, isDroverError } from "../../protocol/errors.ts";
 import type { Session } from "../session.ts";
 import { webOrigin } from "./originsSeen.ts";
 
@@ -13,13 +13,13 @@ export interface OriginDocument {
 export type OriginOutcome<T> = { origin: string; value: T } | { origin: string; refusal: DroverError };
 
 /**
- * Documents of origins to work in: pages that are there already, else a hidden page whose requests never reach the network,
- * so that the site's own scripts do not run. The hidden page starts to open at once, beside whatever comes first.
+ * Documents of origins to work in: pages that are there already, else a hidden page, in which the site's own scripts do not
+ * run. The hidden page starts to open at once, beside whatever comes first.
  */
 export class OriginDocuments {
   readonly #session: Session;
   readonly #origins: readonly string[];
-  #hidden: Promise<EnginePage> | undefined;
+  #hidden: Promise<HiddenPage> | undefined;
   #closing: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, origins: readonly string[]) {
@@ -66,26 +66,13 @@ export class OriginDocuments {
   }
 
   async #open(origin: string): Promise<EngineFrame> {
-    const page = await this.#hiddenPage();
-    const { errorText } = await page.navigate(`${origin}/`);
-    if (errorText) throw new DroverError("navigation-failed", `${origin} could not be opened: ${errorText}`);
-    return page.mainFrame;
+    return (await this.#hiddenPage()).visit(`${origin}/`);
   }
 
-  #hiddenPage(): Promise<EnginePage> {
-    this.#hidden ??= openHidden(this.#session);
+  #hiddenPage(): Promise<HiddenPage> {
+    this.#hidden ??= this.#session.context.hiddenPage();
     return this.#hidden;
   }
-}
-
-async function openHidden(session: Session): Promise<EnginePage> {
-  const page = await session.lease.hiddenPage();
-  await Promise.all([
-    page.intercept((request) => void request.fulfil({ status: 200, headers: { "content-type": "text/html" }, body: Buffer.alloc(0) })),
-    // A service worker would answer the navigation before it could be intercepted.
-    page.cdp?.send("Network.setBypassServiceWorker", { bypass: true }),
-  ]);
-  return page;
 }
 
 const GONE = Symbol("the page navigated meanwhile");

@@ -15,7 +15,7 @@ export async function pack(value: unknown): Promise<Packed> {
   return zipped.length < json.length / 2 ? { gzip: zipped.toString("base64") } : { json };
 }
 
-export async function unpack<T>(packed: Packed): Promise<T> {
-  if ("json" in packed) return JSON.parse(packed.json) as T;
-  return JSON.parse((await unzip(Buffer.from(packed.gzip, "base64"))).toString("utf8")) as T;
+/** The JSON that a page wrapped, as it was written. */
+export async function unpackJson(packed: Packed): Promise<Buffer> {
+  return "json" in packed ? Buffer.from(packed.json) : unzip(Buffer.from(packed.gzip, "base64"));
 }

@@ -20,11 +20,11 @@ async function keyFrom(secret: string, salt: Buffer): Promise<Buffer> {
 }
 
 /** Encrypts a state and seals it: a single changed bit is noticed when it is opened. */
-export async function sealState(text: string, secret: string): Promise<string> {
+export async function sealState(text: Buffer, secret: string): Promise<string> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
   const cipher = createCipheriv(CIPHER, await keyFrom(secret, salt), iv).setAAD(Buffer.from(FORMAT));
-  const data = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  const data = Buffer.concat([cipher.update(text), cipher.final()]);
   const envelope: z.infer<typeof envelopeSchema> = {
     format: FORMAT,
     cipher: CIPHER,

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { DroverError } from "../../protocol/errors.ts";
+import type { CapturedState } from "./captureState.ts";
 import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
 import { isSealed, openState, sealState } from "./stateCipher.ts";
 import { notAState, parseStorageState, type StorageState } from "./storageState.ts";
@@ -8,9 +9,8 @@ import { notAState, parseStorageState, type StorageState } from "./storageState.
 export const stateKey = (env: Record<string, string | undefined>): string | undefined => env["DROVER_STATE_KEY"] || undefined;
 
 /** Writes a state for its owner's eyes only, encrypted when there is a key. The old file stays whole until the new one is. */
-export async function writeState(file: string, state: StorageState, key: string | undefined): Promise<number> {
-  const text = JSON.stringify(state);
-  const contents = key ? await sealState(text, key) : `${text}\n`;
+export async function writeState(file: string, { json }: CapturedState, key: string | undefined): Promise<number> {
+  const contents = key ? await sealState(json, key) : json;
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, contents, { mode: 0o600 });
   renameSync(draft, file);

@@ -44,8 +44,8 @@ name is overwritten. \`indexedDB:true\` includes databases. Start logged in with
       ok: true as const,
       name: slot,
       ...saved,
-      cookies: state.cookies.length,
-      origins: state.origins.map(({ origin }) => origin),
+      cookies: state.cookies,
+      origins: state.origins,
       encrypted: slots.encrypts,
     };
   },

@@ -3,6 +3,7 @@ import { workspaceFile } from "../../security/workspacePath.ts";
 import { mergeState, replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
 import { stateKey, writeState } from "../../session/state/stateFile.ts";
+import type { StorageState } from "../../session/state/storageState.ts";
 import { defineTool } from "../defineTool.ts";
 import { cookieShape, warnings } from "../storage/shapes.ts";
 import { STATE_DEADLINE_MS, givenState, indexedDB, stateInput, stateTool } from "./shapes.ts";
@@ -37,10 +38,11 @@ read in a hidden page that loads nothing from the network. Values may be credent
   deadline: () => STATE_DEADLINE_MS,
   run: async ({ session, home, client, warn }, { path, indexedDB: databases = false }) => {
     const file = path === undefined ? undefined : workspaceFile(home.workspace, path);
-    const state = await captureState(session, { indexedDB: databases }, warn);
+    const captured = await captureState(session, { indexedDB: databases }, warn);
+    const state = JSON.parse(captured.json.toString()) as StorageState;
     if (!file) return { ok: true as const, ...state };
     const key = stateKey(client.env);
-    await writeState(file, state, key);
+    await writeState(file, captured, key);
     return { ok: true as const, ...state, path: file, encrypted: key !== undefined };
   },
 });

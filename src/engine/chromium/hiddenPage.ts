@@ -1,0 +1,32 @@
+import { EMPTY_DOCUMENT, requireOpened } from "../hiddenPage.ts";
+import type { HiddenPage } from "../port.ts";
+import type { CdpSession } from "./connection.ts";
+import { ChromiumFrame } from "./frame.ts";
+import { pausedRequest } from "./intercept.ts";
+
+/**
+ * A target outside every window, which Chromium closes when our connection ends. It is told no more than it needs, and
+ * nothing waits for its renderer before the first visit does: most of what it costs is the start of that process.
+ */
+export class ChromiumHiddenPage implements HiddenPage {
+  readonly #session: CdpSession;
+  readonly close: () => Promise<void>;
+
+  constructor(session: CdpSession, close: () => Promise<void>) {
+    this.#session = session;
+    this.close = close;
+    session.on("Fetch.requestPaused", (event) => void pausedRequest(session, event).fulfil(EMPTY_DOCUMENT));
+    session.post("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+    // A service worker would answer before the request could be held back.
+    session.post("Network.enable", {});
+    session.post("Network.setBypassServiceWorker", { bypass: true });
+  }
+
+  async visit(url: string): Promise<ChromiumFrame> {
+    const answer = await this.#session.send("Page.navigate", { url });
+    requireOpened(url, answer);
+    const frame = new ChromiumFrame(answer.frameId, undefined, this.#session);
+    frame.url = url;
+    return frame;
+  }
+}
