@@ -1,7 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { EnginePage, EnginePageEvents } from "./port.ts";
 
-/** Of one document: one that has just come has nothing to picture for a moment. */
-const ATTEMPTS = 4;
+/** Between attempts at one document: one that has just come has nothing to picture for a moment, a long one on a busy machine. */
+const PAUSES_MS = [0, 20, 80, 320];
 /** Of all the documents that a page which goes on and on may show meanwhile. */
 const MAX_ATTEMPTS = 30;
 
@@ -17,7 +18,9 @@ export async function pictureOverNavigations(page: EnginePage, capture: () => Pr
       overtaken.push(picture.catch(never));
       refused = 0;
     } catch (thrown) {
-      if (page.closed || page.crashed || ++refused === ATTEMPTS || attempt >= MAX_ATTEMPTS) throw thrown;
+      const pauseMs = PAUSES_MS[refused++];
+      if (page.closed || page.crashed || pauseMs === undefined || attempt >= MAX_ATTEMPTS) throw thrown;
+      await pause(pauseMs);
       await page.mainFrame.agent("ping", null).catch(() => (refused = 0));
     }
   }
