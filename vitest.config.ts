@@ -14,6 +14,7 @@ const onBothEngines = [
   "actionability",
   "compose",
   "dialogs",
+  "emulate",
   "evaluate",
   "fill",
   "find",

@@ -2982,6 +2982,222 @@ export type SetDialogPolicyOutput = {
   warnings?: string[];
 };
 
+export type SetLocaleInput = {
+  /** such as de-CH */
+  locale?: string | null;
+};
+
+export type SetLocaleOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetTimezoneInput = {
+  /** IANA name, such as America/New_York */
+  timezoneId?: string | null;
+};
+
+export type SetTimezoneOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetGeolocationInput = {
+  latitude?: number | null;
+  longitude?: number | null;
+  /** metres */
+  accuracy?: number;
+};
+
+export type SetGeolocationOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetColorSchemeInput = {
+  scheme: "light" | "dark" | "no-preference";
+};
+
+export type SetColorSchemeOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetReducedMotionInput = {
+  on: boolean;
+};
+
+export type SetReducedMotionOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetUserAgentInput = {
+  userAgent?: string | null;
+};
+
+export type SetUserAgentOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type GrantPermissionsInput = {
+  permissions?: string[];
+  origin?: string;
+};
+
+export type GrantPermissionsOutput = {
+  ok: true;
+  session: string;
+  applied: {
+    [key: string]: unknown;
+  };
+  state: {
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+  };
+  note?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type NetworkEmulateInput = {
   offline?: boolean;
   latencyMs?: number;
@@ -3014,6 +3230,39 @@ export type CpuEmulateOutput = {
     throttleRate: number;
   };
   reset: boolean;
+  warning?: string;
+  tokensEstimate?: number;
+};
+
+export type ClockInput = {
+  mode: "freeze" | "advance" | "release";
+  /** such as 2026-12-31T23:59:00Z */
+  atIso?: string;
+  byMs?: number;
+};
+
+export type ClockOutput = {
+  ok: true;
+  applied: {
+    mode: "freeze" | "advance" | "release";
+    nowIso: string;
+    paused: boolean;
+  };
+  timersFired?: number;
+  warning?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SeedRandomInput = {
+  seed: number | null;
+};
+
+export type SeedRandomOutput = {
+  ok: true;
+  applied: {
+    seed: number | null;
+  };
   warning?: string;
   tokensEstimate?: number;
 };
@@ -3453,8 +3702,17 @@ export interface ToolInputs {
   artifact_get: ArtifactGetInput;
   artifact_list: ArtifactListInput;
   set_dialog_policy: SetDialogPolicyInput;
+  set_locale: SetLocaleInput;
+  set_timezone: SetTimezoneInput;
+  set_geolocation: SetGeolocationInput;
+  set_color_scheme: SetColorSchemeInput;
+  set_reduced_motion: SetReducedMotionInput;
+  set_user_agent: SetUserAgentInput;
+  grant_permissions: GrantPermissionsInput;
   network_emulate: NetworkEmulateInput;
   cpu_emulate: CpuEmulateInput;
+  clock: ClockInput;
+  seed_random: SeedRandomInput;
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
@@ -3609,8 +3867,17 @@ export interface ToolOutputs {
   artifact_get: ArtifactGetOutput;
   artifact_list: ArtifactListOutput;
   set_dialog_policy: SetDialogPolicyOutput;
+  set_locale: SetLocaleOutput;
+  set_timezone: SetTimezoneOutput;
+  set_geolocation: SetGeolocationOutput;
+  set_color_scheme: SetColorSchemeOutput;
+  set_reduced_motion: SetReducedMotionOutput;
+  set_user_agent: SetUserAgentOutput;
+  grant_permissions: GrantPermissionsOutput;
   network_emulate: NetworkEmulateOutput;
   cpu_emulate: CpuEmulateOutput;
+  clock: ClockOutput;
+  seed_random: SeedRandomOutput;
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
@@ -4353,6 +4620,51 @@ export interface SessionTools {
    */
   setDialogPolicy(input: SetDialogPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetDialogPolicyOutput>>;
   /**
+   * Set the language that pages see: navigator.language, Intl's defaults and Accept-Language. null gives the browser's own back.
+   *
+   * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
+   */
+  setLocale(input?: SetLocaleInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetLocaleOutput>>;
+  /**
+   * Set the time zone of Date and Intl.DateTimeFormat. null gives the machine's own back.
+   *
+   * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
+   */
+  setTimezone(input?: SetTimezoneInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetTimezoneOutput>>;
+  /**
+   * Set where navigator.geolocation finds itself; without coordinates it is asked of the machine again.
+   *
+   * Pages get it only with the permission: `grant_permissions({permissions:["geolocation"]})`. Holds for every page of the session, across navigations and for pages to come, until it is changed again.
+   */
+  setGeolocation(input?: SetGeolocationInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetGeolocationOutput>>;
+  /**
+   * Set prefers-color-scheme; no-preference gives the browser's own back.
+   *
+   * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
+   */
+  setColorScheme(input: SetColorSchemeInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetColorSchemeOutput>>;
+  /**
+   * Set prefers-reduced-motion: reduce. For pages that are too animated to drive, and to see what they do without.
+   *
+   * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
+   */
+  setReducedMotion(input: SetReducedMotionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetReducedMotionOutput>>;
+  /**
+   * Set the user agent, in the header and in navigator.userAgent. null gives the browser's own back.
+   *
+   * Holds for every page of the session, across navigations and for pages to come, until it is changed again. Documents that are loaded already keep what they have read. Size, touch and scale of a device come with `open_session({device})`.
+   */
+  setUserAgent(input?: SetUserAgentInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetUserAgentOutput>>;
+  /**
+   * Let pages use what they would have to ask for, such as geolocation or clipboard-read; an empty list takes all grants back.
+   *
+   * Names are the web's: geolocation, notifications, clipboard-read, clipboard-write, camera, microphone, midi, background-sync,
+   * accelerometer, gyroscope, magnetometer, ambient-light-sensor, payment-handler. With `origin` only for that origin, else for every
+   * one. Another call for the same origin replaces what it was granted. Grants are those of the session's profile, which other sessions
+   * may share; they cannot be taken back from one origin alone.
+   */
+  grantPermissions(input?: GrantPermissionsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<GrantPermissionsOutput>>;
+  /**
    * Slow the session's network down or cut it off; without arguments it is as fast as it is.
    *
    * Holds for all pages of the session, across navigations and for pages to come. Rates are bytes per second (0 or unset: no
@@ -4366,6 +4678,22 @@ export interface SessionTools {
    * Holds for all pages of the session, across navigations and for pages to come.
    */
   cpuEmulate(input?: CpuEmulateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<CpuEmulateOutput>>;
+  /**
+   * Stop the pages' clock at a time of your choice (freeze), jump ahead (advance), or let it run again (release).
+   *
+   * `freeze` holds Date at `atIso` (or at now) in every page of the session, across navigations and for pages to come; timers and
+   * animations go on, so that the page stays alive. `advance` jumps by `byMs` (a year at most) or to `atIso` and stays there: timers that
+   * fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers that were set before the clock was
+   * first stopped wait for the real time (freeze, then navigate), and so do workers.
+   */
+  clock(input: ClockInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ClockOutput>>;
+  /**
+   * Make Math.random give the same numbers in every run; null gives the browser's own back.
+   *
+   * Every document of the session starts anew from the seed (Mulberry32), those that are open at once. Only `Math.random`: not
+   * crypto.randomUUID and crypto.getRandomValues, and not in workers.
+   */
+  seedRandom(input: SeedRandomInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SeedRandomOutput>>;
   /**
    * Keep what pages of this session download, or discard it again.
    *
@@ -4668,8 +4996,17 @@ export const sessionMethods = {
   artifactGet: "artifact_get",
   artifactList: "artifact_list",
   setDialogPolicy: "set_dialog_policy",
+  setLocale: "set_locale",
+  setTimezone: "set_timezone",
+  setGeolocation: "set_geolocation",
+  setColorScheme: "set_color_scheme",
+  setReducedMotion: "set_reduced_motion",
+  setUserAgent: "set_user_agent",
+  grantPermissions: "grant_permissions",
   networkEmulate: "network_emulate",
   cpuEmulate: "cpu_emulate",
+  clock: "clock",
+  seedRandom: "seed_random",
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",

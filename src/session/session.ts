@@ -8,6 +8,7 @@ import { CallQueue } from "./callQueue.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPolicy.ts";
 import { SessionDownloads } from "./downloads.ts";
+import { SessionEmulation } from "./emulation/emulation.ts";
 import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
@@ -31,6 +32,7 @@ export class Session {
   readonly network = new NetworkLog();
   readonly sockets = new SocketLog();
   readonly traffic: Traffic;
+  readonly emulation: SessionEmulation;
   readonly origins: OriginsSeen;
   readonly downloads: SessionDownloads;
   readonly #pages = new Map<string, SessionPage>();
@@ -55,6 +57,7 @@ export class Session {
     this.#viewport = plan.viewport;
     this.events.setMaxListeners(0);
     this.traffic = new Traffic(this);
+    this.emulation = new SessionEmulation(this);
     this.downloads = new SessionDownloads(this);
   }
 
@@ -97,7 +100,7 @@ export class Session {
   }
 
   get standing(): Standing {
-    return { ...this.traffic.standing, downloads: this.downloads.saved };
+    return { ...this.traffic.standing, ...this.emulation.saved, downloads: this.downloads.saved };
   }
 
   /** Oldest first. */
@@ -159,7 +162,8 @@ export class Session {
   /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
   async prepare(engine: EnginePage): Promise<void> {
     const page = this.#listenTo(engine);
-    await Promise.all([this.#emulate(engine), this.traffic.prepare(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
+    const sized = this.viewport && engine.emulation.viewport(this.viewport);
+    await Promise.all([sized, this.emulation.prepare(engine), this.traffic.prepare(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
     if (!engine.closed) this.#show(page);
   }
 
@@ -190,13 +194,6 @@ export class Session {
     this.#viewport = viewport;
     this.events.emit("standingchanged");
     await Promise.all(this.pages().map((page) => page.engine.emulation.viewport(viewport)));
-  }
-
-  async #emulate(engine: EnginePage): Promise<void> {
-    await Promise.all([
-      this.viewport && engine.emulation.viewport(this.viewport),
-      this.plan.userAgent && engine.emulation.userAgent?.(this.plan.userAgent),
-    ]);
   }
 
   #record(page: SessionPage): void {

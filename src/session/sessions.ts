@@ -272,7 +272,8 @@ export class Sessions {
     });
     for (const found of this.#watchers) found(session);
     if (standing) lease.warnings.push(...session.traffic.resume(standing));
-    await Promise.all([lease.join(session, pagesHad), session.downloads.begin(standing?.downloads)]);
+    const restored = standing && session.emulation.restore(standing).catch((thrown: Error) => lease.warnings.push(`What the pages had been granted could not be granted again: ${thrown.message}`));
+    await Promise.all([restored, lease.join(session, pagesHad), session.downloads.begin(standing?.downloads)]);
     for (const event of ["pageopened", "pageclosed", "activechanged", "standingchanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));

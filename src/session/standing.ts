@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deviceSchema } from "./emulation/device.ts";
 import { harOptionsSchema } from "./har/harFormat.ts";
 
 /** A response that is given in the network's place. */
@@ -44,6 +45,10 @@ export const standingSchema = z.object({
   serviceWorkerRules: z.array(z.tuple([z.string(), cannedResponse])),
   network: conditions.optional(),
   cpuRate: z.number().optional(),
+  device: deviceSchema.optional(),
+  /** Where the pages' clock was stopped. */
+  clockMs: z.number().optional(),
+  seed: z.number().optional(),
   downloads: z.object({ folder: z.string().optional(), captured: z.array(capturedDownload) }),
   recording: harOptionsSchema.optional(),
 });

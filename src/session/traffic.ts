@@ -49,7 +49,7 @@ export class Traffic {
     this.#followContextWorkers();
   }
 
-  get standing(): Omit<Standing, "downloads"> {
+  get standing(): Omit<Standing, "downloads" | "device" | "clockMs" | "seed"> {
     return {
       routes: this.routes.saved,
       socketRules: this.socketRules.saved,

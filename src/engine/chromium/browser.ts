@@ -17,7 +17,6 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly endpoint: string;
   readonly foreign: boolean;
   version = "";
-  userAgent = "";
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
   /** How to tell the context of a service or shared worker that its session has ended. */
@@ -112,7 +111,6 @@ export class ChromiumBrowser implements EngineBrowser {
       this.session.send("Target.getBrowserContexts"),
     ]);
     this.version = version.product.replace("HeadlessChrome", "Chrome");
-    this.userAgent = version.userAgent.replace("HeadlessChrome", "Chrome");
     for (const id of contexts.browserContextIds) this.#contextOf(id);
     await Promise.all([
       this.session.send("Target.setDiscoverTargets", { discover: true }),

@@ -1,22 +1,20 @@
 import type { Emulation, NetworkConditions, Viewport } from "../port.ts";
-import type { CdpSession } from "./connection.ts";
+import { CdpError, type CdpSession } from "./connection.ts";
+
+type Tell = (session: CdpSession) => Promise<unknown>;
 
 /** Overrides live in the session that set them and end with it; each is set on its own. */
 export class ChromiumEmulation implements Emulation {
   readonly #session: CdpSession;
-  /** What the browser says of itself, without the word that gives a headless one away. */
-  readonly #ownUserAgent: () => string;
   #userAgent: string | undefined;
   #locale: string | undefined;
-  #network: NetworkConditions | undefined;
-  #cpuRate = 1;
   /** Frames and workers in other processes, which do not take over what their page was told. */
   readonly #children = new Set<CdpSession>();
+  readonly #overrides = new Map<string, Tell>();
   #media: { colorScheme?: string | null; reducedMotion?: string | null } = {};
 
-  constructor(session: CdpSession, ownUserAgent: () => string) {
+  constructor(session: CdpSession) {
     this.#session = session;
-    this.#ownUserAgent = ownUserAgent;
   }
 
   async viewport(viewport: Viewport | null): Promise<void> {
@@ -47,24 +45,17 @@ export class ChromiumEmulation implements Emulation {
 
   async userAgent(userAgent: string | null): Promise<void> {
     this.#userAgent = userAgent ?? undefined;
-    await this.#applyUserAgent();
+    await this.#tellUserAgent();
   }
 
   async locale(locale: string | null): Promise<void> {
     this.#locale = locale ?? undefined;
-    await Promise.all([this.#session.send("Emulation.setLocaleOverride", locale ? { locale } : {}), this.#applyUserAgent()]);
-  }
-
-  // navigator.language and Accept-Language come with the user agent override, not with the locale's.
-  async #applyUserAgent(): Promise<void> {
-    await this.#session.send("Emulation.setUserAgentOverride", {
-      userAgent: this.#userAgent ?? this.#ownUserAgent(),
-      ...(this.#locale && { acceptLanguage: this.#locale }),
-    });
+    const tell = (session: CdpSession) => unlessInEffect(session.send("Emulation.setLocaleOverride", locale ? { locale } : {}));
+    await Promise.all([this.#override("locale", tell), this.#tellUserAgent()]);
   }
 
   async timezone(timezoneId: string | null): Promise<void> {
-    await this.#session.send("Emulation.setTimezoneOverride", { timezoneId: timezoneId ?? "" });
+    await this.#override("timezone", (session) => unlessInEffect(session.send("Emulation.setTimezoneOverride", { timezoneId: timezoneId ?? "" })));
   }
 
   async geolocation(position: { latitude: number; longitude: number; accuracy?: number } | null): Promise<void> {
@@ -74,37 +65,54 @@ export class ChromiumEmulation implements Emulation {
 
   async media(features: { colorScheme?: string | null; reducedMotion?: string | null }): Promise<void> {
     this.#media = { ...this.#media, ...features };
-    await this.#session.send("Emulation.setEmulatedMedia", {
-      features: [
-        { name: "prefers-color-scheme", value: this.#media.colorScheme ?? "" },
-        { name: "prefers-reduced-motion", value: this.#media.reducedMotion ?? "" },
-      ],
-    });
+    const { colorScheme, reducedMotion } = this.#media;
+    await this.#override("media", (session) =>
+      session.send("Emulation.setEmulatedMedia", {
+        features: [
+          { name: "prefers-color-scheme", value: colorScheme ?? "" },
+          { name: "prefers-reduced-motion", value: reducedMotion ?? "" },
+        ],
+      }),
+    );
   }
 
   async network(conditions: NetworkConditions | null): Promise<void> {
-    this.#network = conditions ?? undefined;
-    await this.#everywhere((session) => throttle(session, conditions ?? undefined));
+    await this.#override("network", (session) => throttle(session, conditions ?? undefined));
   }
 
   async cpu(rate: number): Promise<void> {
-    this.#cpuRate = rate;
-    await this.#everywhere((session) => session.send("Emulation.setCPUThrottlingRate", { rate }));
+    await this.#override("cpu", (session) => session.send("Emulation.setCPUThrottlingRate", { rate }));
   }
 
   /** Gives a child of the page what the page itself has. */
   extendTo(session: CdpSession): void {
     this.#children.add(session);
-    if (this.#network) throttle(session, this.#network).catch(() => undefined);
-    if (this.#cpuRate !== 1) session.post("Emulation.setCPUThrottlingRate", { rate: this.#cpuRate });
+    for (const tell of this.#overrides.values()) tell(session).catch(() => undefined);
   }
 
-  async #everywhere(apply: (session: CdpSession) => Promise<unknown>): Promise<void> {
+  /** navigator.language and Accept-Language come with the user agent override, not with the locale's. */
+  #tellUserAgent(): Promise<void> {
+    // Without one the browser's own stays.
+    const override = { userAgent: this.#userAgent ?? "", ...(this.#locale && { acceptLanguage: this.#locale }) };
+    return this.#override("userAgent", (session) => session.send("Emulation.setUserAgentOverride", override));
+  }
+
+  async #override(name: string, tell: Tell): Promise<void> {
+    this.#overrides.set(name, tell);
     for (const child of this.#children) {
       if (child.detached) this.#children.delete(child);
-      else apply(child).catch(() => undefined);
+      else tell(child).catch(() => undefined);
     }
-    await apply(this.#session);
+    await tell(this.#session);
+  }
+}
+
+/** A process has one locale and one time zone: the page's neighbour there has set them for both. */
+async function unlessInEffect(setting: Promise<unknown>): Promise<void> {
+  try {
+    await setting;
+  } catch (refusal) {
+    if (!(refusal instanceof CdpError && refusal.message.includes("already in effect"))) throw refusal;
   }
 }
 

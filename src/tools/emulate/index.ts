@@ -1,3 +1,18 @@
+import { clock } from "./clock.ts";
+import { grantPermissions, setColorScheme, setGeolocation, setLocale, setReducedMotion, setTimezone, setUserAgent } from "./device.ts";
+import { seedRandom } from "./seedRandom.ts";
 import { cpuEmulate, networkEmulate } from "./throttle.ts";
 
-export const emulateTools = [networkEmulate, cpuEmulate];
+export const emulateTools = [
+  setLocale,
+  setTimezone,
+  setGeolocation,
+  setColorScheme,
+  setReducedMotion,
+  setUserAgent,
+  grantPermissions,
+  networkEmulate,
+  cpuEmulate,
+  clock,
+  seedRandom,
+];

@@ -1,10 +1,6 @@
 import { z } from "zod";
-import type { Session } from "../../session/session.ts";
 import { defineTool } from "../defineTool.ts";
-
-/** Shown for a browser that is somebody else's. */
-const attachedWarning = (session: Session): string | undefined =>
-  session.mode === "attached" ? "This browser is not Drover's own: the override stays until it is reset here, in DevTools, or the page closes." : undefined;
+import { attachedWarning } from "./shapes.ts";
 
 export const networkEmulate = defineTool({
   name: "network_emulate",

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import type { EngineContext, EnginePage } from "../../engine/port.ts";
+
+/** What pages are told of the device they run on and of its owner; null is the truth. */
+export const deviceSchema = z.object({
+  locale: z.string().nullable(),
+  timezoneId: z.string().nullable(),
+  geolocation: z.object({ latitude: z.number(), longitude: z.number(), accuracy: z.number() }).nullable(),
+  colorScheme: z.enum(["light", "dark"]).nullable(),
+  reducedMotion: z.literal("reduce").nullable(),
+  userAgent: z.string().nullable(),
+  /** By origin; "" is everywhere. */
+  permissions: z.record(z.string(), z.array(z.string())),
+});
+
+export type DeviceState = z.infer<typeof deviceSchema>;
+type Knobs = Omit<DeviceState, "permissions">;
+
+const UNTOUCHED: DeviceState = {
+  locale: null,
+  timezoneId: null,
+  geolocation: null,
+  colorScheme: null,
+  reducedMotion: null,
+  userAgent: null,
+  permissions: {},
+};
+
+interface Place {
+  context: EngineContext;
+  pages: () => EnginePage[];
+  changed: () => void;
+  userAgent: string | undefined;
+}
+
+/** The device that a session's pages believe to be on; new pages learn of it before their first script. */
+export class Device {
+  readonly #place: Place;
+  #state: DeviceState;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#state = { ...UNTOUCHED, userAgent: place.userAgent ?? null };
+  }
+
+  get state(): DeviceState {
+    return this.#state;
+  }
+
+  /** Undefined when nothing was changed since the session was opened. */
+  get saved(): DeviceState | undefined {
+    const { userAgent = null } = this.#place;
+    return JSON.stringify(this.#state) === JSON.stringify({ ...UNTOUCHED, userAgent }) ? undefined : this.#state;
+  }
+
+  restore(state: DeviceState): Promise<void> {
+    this.#state = state;
+    return this.#grantAll();
+  }
+
+  async set(change: Partial<Knobs>): Promise<void> {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    try {
+      await this.#tellAll(change);
+    } catch (refused) {
+      // What a browser will not do must not come back with the next page, nor stay on those that took it.
+      this.#state = before;
+      await this.#tellAll(before).catch(() => undefined);
+      throw refused;
+    }
+    this.#place.changed();
+  }
+
+  /** Replaces what an origin ("" is everywhere) was granted. */
+  async grant(permissions: string[], origin: string): Promise<void> {
+    await this.#replaceGrants({ ...this.#state.permissions, [origin]: permissions });
+  }
+
+  async revokeAll(): Promise<void> {
+    await this.#replaceGrants({});
+  }
+
+  async prepare(page: EnginePage): Promise<void> {
+    const told = Object.fromEntries(Object.entries(this.#state).filter(([, value]) => value !== null));
+    await tell(page, told as Partial<Knobs>);
+  }
+
+  /** Some overrides are a process's: they go with the page that set them, and from the others in its process too. */
+  async pageClosed(): Promise<void> {
+    const { locale, timezoneId } = this.#state;
+    if (locale !== null || timezoneId !== null) await this.#tellAll({ ...(locale !== null && { locale }), ...(timezoneId !== null && { timezoneId }) });
+  }
+
+  async #tellAll(change: Partial<Knobs>): Promise<void> {
+    await Promise.all(this.#place.pages().map((page) => tell(page, change)));
+  }
+
+  async #replaceGrants(permissions: Record<string, string[]>): Promise<void> {
+    const before = this.#state;
+    this.#state = { ...before, permissions };
+    try {
+      await this.#place.context.resetPermissions();
+      await this.#grantAll();
+    } catch (refused) {
+      this.#state = before;
+      await this.#grantAll().catch(() => undefined);
+      throw refused;
+    }
+    this.#place.changed();
+  }
+
+  /** An origin that is granted something of its own is refused the rest: it needs what is granted everywhere as well. */
+  async #grantAll(): Promise<void> {
+    const { "": everywhere = [], ...origins } = this.#state.permissions;
+    if (everywhere.length > 0) await this.#place.context.grantPermissions(everywhere);
+    for (const [origin, permissions] of Object.entries(origins))
+      await this.#place.context.grantPermissions([...new Set([...everywhere, ...permissions])], origin);
+  }
+}
+
+async function tell({ emulation }: EnginePage, change: Partial<Knobs>): Promise<void> {
+  const { locale, timezoneId, geolocation, colorScheme, reducedMotion, userAgent } = change;
+  await Promise.all([
+    locale !== undefined && emulation.locale?.(locale),
+    timezoneId !== undefined && emulation.timezone?.(timezoneId),
+    geolocation !== undefined && emulation.geolocation?.(geolocation),
+    colorScheme !== undefined && emulation.media?.({ colorScheme }),
+    reducedMotion !== undefined && emulation.media?.({ reducedMotion }),
+    userAgent !== undefined && emulation.userAgent?.(userAgent),
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { EnginePage } from "../../engine/port.ts";
+import { FirstScript } from "./firstScript.ts";
+
+const KEY = `Symbol.for("drover.random")`;
+
+/** Mulberry32 in the place of `Math.random`; the browser's own is kept under a symbol that pages do not look for. */
+const seeded = (seed: number) => `(() => {
+  let state = ${seed};
+  const own = Math[${KEY}] ?? Math.random;
+  const random = { random() {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  } }.random;
+  Object.defineProperty(Math, ${KEY}, { value: own, configurable: true });
+  Math.random = random;
+})()`;
+
+const unseeded = `(() => {
+  const own = Math[${KEY}];
+  if (own) Math.random = own;
+  delete Math[${KEY}];
+})()`;
+
+/** `Math.random` with the same numbers in every run. */
+export class Randomness {
+  readonly #script: FirstScript;
+  readonly #changed: () => void;
+  #seed: number | undefined;
+
+  constructor(pages: () => EnginePage[], changed: () => void) {
+    this.#script = new FirstScript(pages);
+    this.#changed = changed;
+  }
+
+  get seed(): number | undefined {
+    return this.#seed;
+  }
+
+  async restore(seed: number): Promise<void> {
+    this.#seed = seed;
+    await this.#script.exchange(seeded(seed));
+  }
+
+  async set(seed: number | null): Promise<void> {
+    this.#seed = seed ?? undefined;
+    await this.#script.exchange(seed === null ? undefined : seeded(seed));
+    await this.#script.inDocuments(seed === null ? unseeded : seeded(seed));
+    this.#changed();
+  }
+
+  prepare(page: EnginePage): Promise<void> {
+    return this.#script.prepare(page);
+  }
+}
