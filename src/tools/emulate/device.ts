@@ -3,8 +3,19 @@ import { DroverError } from "../../protocol/errors.ts";
 import { type DeviceState, deviceSchema } from "../../session/emulation/device.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionContext } from "../context.ts";
-import { defineTool } from "../defineTool.ts";
+import { type TextStyle, defineTool } from "../defineTool.ts";
+import { table } from "../text/table.ts";
 import { attachedWarning } from "./shapes.ts";
+
+const deviceOutput = z.object({
+  ok: z.literal(true),
+  session: z.string(),
+  applied: z.record(z.string(), z.unknown()),
+  state: deviceSchema,
+  note: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+  tokensEstimate: z.number().optional(),
+});
 
 const deviceTool = {
   family: "emulate",
@@ -12,16 +23,17 @@ const deviceTool = {
   effect: "write",
   needs: "session",
   batch: true,
-  output: z.object({
-    ok: z.literal(true),
-    session: z.string(),
-    applied: z.record(z.string(), z.unknown()),
-    state: deviceSchema,
-    note: z.string().optional(),
-    warnings: z.array(z.string()).optional(),
-    tokensEstimate: z.number().optional(),
-  }),
+  output: deviceOutput,
+  text: ({ state, note }: z.output<typeof deviceOutput>, style: TextStyle) => (style.reader === "agent" ? undefined : [stateTable(state, style), note].filter(Boolean).join("\n")),
 } as const;
+
+/** For people: what pages are told now. */
+function stateTable({ geolocation, permissions, ...rest }: DeviceState, style: TextStyle): string {
+  const told = { ...rest, geolocation: geolocation && `${geolocation.latitude}, ${geolocation.longitude} (±${geolocation.accuracy} m)` };
+  const granted = Object.entries(permissions).map(([origin, names]) => [`granted ${origin ? `to ${origin}` : "everywhere"}`, names.join(", ")]);
+  const rows = [...Object.entries(told).flatMap(([name, value]) => (value === null ? [] : [[name, value]])), ...granted];
+  return rows.length > 0 ? table(["EMULATED", "VALUE"], rows, style) : "Nothing is emulated.";
+}
 
 const both = { chromium: "full", firefox: "full" } as const;
 const chromiumOnly = { chromium: "full", firefox: { none: "WebDriver BiDi cannot change what media queries find" } } as const;
