@@ -37,12 +37,12 @@ export interface OriginContents {
   indexedDB?: DatabaseDump[];
 }
 
-/** A value as JSON, or as base64 of gzipped JSON. */
-export type Packed = { json: string } | { gzip: string };
+/** A text, or where it waits in so many pieces: megabytes travel faster so. */
+export type LongText = { text: string } | { id: string; pieces: number };
 
 export interface OriginReading {
-  /** A packed OriginContents; `null` when the origin keeps nothing. */
-  contents: Packed | null;
+  /** OriginContents as JSON; `null` when the origin keeps nothing. */
+  contents: LongText | null;
   /** What could not be read. */
   warnings: string[];
 }
@@ -116,8 +116,11 @@ export interface StateApi {
   recordsClear(arg: { dbName: string; storeName: string }): Promise<{ cleared: number }>;
 
   originStateRead(arg: { origin: string; indexedDB: boolean }): Promise<OriginReading>;
-  /** `contents` is a packed OriginContents. */
-  originStateWrite(arg: { origin: string; contents: Packed; earlier: EarlierContents }): Promise<{ warnings: string[] }>;
+  /** `contents` is OriginContents as JSON. */
+  originStateWrite(arg: { origin: string; contents: LongText; earlier: EarlierContents }): Promise<{ warnings: string[] }>;
+
+  textPieceGet(arg: { id: string; index: number }): string;
+  textPiecePut(arg: { id: string; index: number; piece: string }): null;
 
   /** `document.cookie`, with everything that scripts of this document have written so far. */
   cookieText(arg: null): string;

@@ -2,9 +2,9 @@ import { PageRefusal } from "../agentError.ts";
 import type { DatabaseDump, EarlierContents, OriginContents, StateApi, StoreRecord, StoreShape } from "./api.ts";
 import { readBase64 } from "./bytes.ts";
 import { databaseNames, shapeOf } from "./database.ts";
+import { holdText, takeText } from "./longText.ts";
 import { ownList } from "./ownList.ts";
 import { WHAT, committed, deleteDatabase, settled, withDatabase, withNewDatabase } from "./openDatabase.ts";
-import { pack, unpack } from "./packed.ts";
 import { withRefusals } from "./refusals.ts";
 import { fromTagged, toTagged } from "./taggedValue.ts";
 import { clearStorage, storageEntries, storeEntry } from "./webStorage.ts";
@@ -122,12 +122,12 @@ export const originState: OriginStateApi = {
     const databases = indexedDB ? await dumpDatabases(warnings) : [];
     if (localStorage.length === 0 && databases.length === 0) return { contents: null, warnings };
     const contents: OriginContents = { localStorage, ...(databases.length > 0 && { indexedDB: databases }) };
-    return { contents: await pack(contents), warnings };
+    return { contents: holdText(JSON.stringify(contents)), warnings };
   },
 
   originStateWrite: async ({ origin, contents, earlier }) => {
     requireOrigin(origin);
-    const { localStorage, indexedDB = [] } = await unpack<OriginContents>(contents);
+    const { localStorage, indexedDB = [] } = JSON.parse(takeText(contents)) as OriginContents;
     if (earlier !== "keep") clearStorage("local");
     for (const { name, value } of localStorage) storeEntry("local", name, value);
     return { warnings: await writeDatabases(indexedDB, earlier) };

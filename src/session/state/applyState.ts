@@ -1,12 +1,12 @@
-import type { EarlierContents, OriginContents, Packed } from "../../page/state/api.ts";
-import type { EngineContext } from "../../engine/port.ts";
+import type { LongText, OriginContents } from "../../page/state/api.ts";
+import type { EngineContext, EngineFrame } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
 import { cookieParam, setCookies } from "./cookies.ts";
+import { deliverText } from "./longText.ts";
 import { OriginDocuments, type OriginDocument } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
-import { pack } from "./packed.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
 
 export interface AppliedState {
@@ -27,15 +27,15 @@ export async function replaceState(
   const pageless = forgettableByName(session, unwanted);
   const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
   const replacingCookies = replaceCookies(session, state);
-  // Packed while the cookies are replaced.
-  const contents = new Map([...wanted].map(([origin, each]) => [origin, contentsOf(each)]));
+  // The storage's contents are on their way meanwhile, and go no further if a cookie is refused.
   const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
-    const earlier = live ? "empty" : "delete";
-    return write({ origin, frame }, await (contents.get(origin) ?? contentsOf()), fresh ? "keep" : earlier);
+    const contents = await deliver(frame, wanted.get(origin));
+    await replacingCookies;
+    return frame.agent("originStateWrite", { origin, contents, earlier: fresh ? "keep" : live ? "empty" : "delete" });
   };
-  const [outcomes] = await replacingCookies
-    .then(() => Promise.all([documents.each(replaceStorage), forgetByName(session, pageless)]))
-    .finally(() => documents.close());
+  const [, outcomes] = await Promise.all([replacingCookies.then(() => forgetByName(session, pageless)), documents.each(replaceStorage)]).finally(() =>
+    documents.close(),
+  );
   for (const outcome of outcomes) {
     if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
     else for (const line of outcome.value.warnings) warn(line);
@@ -56,7 +56,9 @@ export async function mergeState(
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
   if (page && mine) {
-    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame }, await contentsOf(mine), "keep");
+    const frame = page.engine.mainFrame;
+    const contents = await deliver(frame, mine);
+    const { warnings } = await frame.agent("originStateWrite", { origin: mine.origin, contents, earlier: "keep" });
     for (const line of warnings) warn(line);
   }
   return {
@@ -66,13 +68,10 @@ export async function mergeState(
   };
 }
 
-function contentsOf(state?: OriginState): Promise<Packed> {
+function deliver(frame: EngineFrame, state?: OriginState): Promise<LongText> {
   const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
-  return pack(contents);
+  return deliverText(frame, JSON.stringify(contents));
 }
-
-const write = ({ frame, origin }: Omit<OriginDocument, "live">, contents: Packed, earlier: EarlierContents): Promise<{ warnings: string[] }> =>
-  frame.agent("originStateWrite", { origin, contents, earlier });
 
 /** Chromium forgets by its name what an origin without a page has stored: nothing has to be opened for it. */
 function forgettableByName({ context }: Session, origins: string[]): string[] {

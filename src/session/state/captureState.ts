@@ -1,8 +1,8 @@
 import type { Cookie } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
+import { fetchText } from "./longText.ts";
 import { OriginDocuments } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
-import { unpackJson } from "./packed.ts";
 
 /** A storage state as text: megabytes that nobody looks at are neither parsed nor written again. */
 export interface CapturedState {
@@ -27,7 +27,7 @@ export async function captureState(
   const documents = new OriginDocuments(session, originsOf(session));
   const reading = documents.each(async ({ frame, origin }) => {
     const { contents, warnings } = await frame.agent("originStateRead", { origin, indexedDB });
-    return { contents: contents && (await unpackJson(contents)), warnings };
+    return { contents: contents && (await fetchText(frame, contents)), warnings };
   });
   const [cookies, outcomes] = await Promise.all([session.context.cookies(), reading]).finally(() => documents.close());
   const origins: CapturedOrigin[] = [];

@@ -1,0 +1,45 @@
+import { PageRefusal } from "../agentError.ts";
+import type { LongText, StateApi } from "./api.ts";
+import { inPieces } from "./pieces.ts";
+
+/** Texts that are on their way out or in, by id. */
+const held = new Map<string, string[]>();
+let sent = 0;
+
+/** Keeps a text until its pieces have been fetched. */
+export function holdText(text: string): LongText {
+  const pieces = inPieces(text);
+  if (pieces.length < 2) return { text };
+  const id = `out${++sent}`;
+  held.set(id, pieces);
+  return { id, pieces: pieces.length };
+}
+
+/** A text whose pieces have come. */
+export function takeText(given: LongText): string {
+  if ("text" in given) return given.text;
+  const pieces = held.get(given.id) ?? [];
+  held.delete(given.id);
+  if (Object.keys(pieces).length !== given.pieces) throw new PageRefusal("context-gone", "the page was left while it was given a text");
+  return pieces.join("");
+}
+
+type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut">;
+
+export const longTextApi: LongTextApi = {
+  textPieceGet: ({ id, index }) => {
+    const pieces = held.get(id);
+    const piece = pieces?.[index];
+    if (!pieces || piece === undefined) throw new PageRefusal("context-gone", "the page was left while it was asked for a text");
+    delete pieces[index];
+    if (Object.keys(pieces).length === 0) held.delete(id);
+    return piece;
+  },
+
+  textPiecePut: ({ id, index, piece }) => {
+    const pieces = held.get(id) ?? [];
+    pieces[index] = piece;
+    held.set(id, pieces);
+    return null;
+  },
+};

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import type { EngineFrame } from "../../engine/port.ts";
+import type { LongText } from "../../page/state/api.ts";
+import { inPieces } from "../../page/state/pieces.ts";
+
+/** Takes a text to a page, which gets to know it by what this returns. */
+export async function deliverText(frame: EngineFrame, text: string): Promise<LongText> {
+  const pieces = inPieces(text);
+  if (pieces.length < 2) return { text };
+  const id = randomUUID();
+  await Promise.all(pieces.map((piece, index) => frame.agent("textPiecePut", { id, index, piece })));
+  return { id, pieces: pieces.length };
+}
+
+/** Fetches a text that a page holds. */
+export async function fetchText(frame: EngineFrame, given: LongText): Promise<Buffer> {
+  if ("text" in given) return Buffer.from(given.text);
+  const { id, pieces } = given;
+  const fetched = await Promise.all(Array.from({ length: pieces }, (_, index) => frame.agent("textPieceGet", { id, index })));
+  return Buffer.concat(fetched.map((piece) => Buffer.from(piece)));
+}
