@@ -22,6 +22,8 @@ export interface EngineBrowser {
   /** The profile's own context: what a person sees in the window. */
   readonly defaultContext: EngineContext;
   readonly events: EventEmitter<{ disconnected: [] }>;
+  /** What was done to connect to it that its user should know. */
+  readonly warnings?: readonly string[];
   /** Every page of every context. */
   pages(): EnginePage[];
   /** A fresh isolated context. */

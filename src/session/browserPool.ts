@@ -148,7 +148,7 @@ export class BrowserPool {
         await stopBrowser(this.#home, descriptor);
       } else if (isAlive(descriptor) && (await isReachable(descriptor))) {
         const browser = await this.#connect(descriptor);
-        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, warnings: [] };
+        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, warnings: [...(browser.warnings ?? [])] };
       }
       if (!isAlive(descriptor)) await stopBrowser(this.#home, descriptor);
     }

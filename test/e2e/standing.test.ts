@@ -103,3 +103,21 @@ test.runIf(engine === "chromium")("what a killed daemon was about to do is not l
   await expect.poll(hidden).toBe(0);
   expect(await drover.call("list_targets")).toMatchObject([{ title: "Killed" }]);
 });
+
+test("a page that waits for its server does not hold the next daemon up for ever", async ({ server }) => {
+  await using drover = ownHome();
+  const held: Data[] = [];
+  server.route("/held", (_: unknown, response: Data) => void held.push(response));
+  await drover.call("open_session", { session: "default", engine });
+  await drover.call("navigate", { url: server.html("/waiting", "<title>Waiting</title>"), mode: "none" });
+  await drover.call("eval_js", { expr: "setTimeout(() => (location.href = '/held'), 10); 1" });
+  await expect.poll(() => held.length).toBe(1);
+  await killDaemon(drover);
+  // Firefox begins no session before its tab has loaded, and then nothing is lost; Chromium is told to stop.
+  const answering = drover.call("eval_js", { expr: "document.title" });
+  if (engine === "firefox") held[0].end("<title>Came</title>");
+  const answer = await answering;
+  expect(answer).toMatchObject({ ok: true, value: engine === "firefox" ? "Came" : "Waiting" });
+  if (engine === "chromium") expect(answer.warnings.join()).toContain("waiting for its server");
+  held[0].end();
+});

@@ -1,10 +1,14 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
 import { Downloads } from "./downloads.ts";
 import { ChromiumPage } from "./page.ts";
+
+/** How long the pages that a browser has may take to be known. */
+const ADOPT_MS = 3000;
 
 /** A browser reached over its one browser-level connection; targets attach themselves as they come. */
 export class ChromiumBrowser implements EngineBrowser {
@@ -17,6 +21,7 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly endpoint: string;
   readonly foreign: boolean;
   version = "";
+  readonly warnings: string[] = [];
   readonly #contexts = new Map<string, ChromiumContext>();
   readonly #pages = new Map<string, ChromiumPage>();
   /** How to tell the context of a service or shared worker that its session has ended. */
@@ -116,7 +121,17 @@ export class ChromiumBrowser implements EngineBrowser {
       this.session.send("Target.setDiscoverTargets", { discover: true }),
       this.session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
     ]);
-    await Promise.allSettled(this.#adopting.values());
+    await this.#adopted();
+  }
+
+  /** Chromium says nothing of a tab that waits for its server. Ours leave the waiting; somebody else's come when they can. */
+  async #adopted(): Promise<void> {
+    const patient = () => Promise.race([Promise.allSettled(this.#adopting.values()), pause(ADOPT_MS, undefined, { ref: false })]);
+    await patient();
+    if (this.foreign || this.#adopting.size === 0) return;
+    for (const id of this.#adopting.keys()) this.#pages.get(id)?.session.post("Page.stopLoading");
+    this.warnings.push("A page was waiting for its server when it was found again: its loading was stopped.");
+    await patient();
   }
 
   #contextOf(id: string | undefined): ChromiumContext {

@@ -19,6 +19,8 @@ export interface FirefoxAddress {
 
 /** How long Firefox gets to free the session of a daemon that just died, and to greet us. */
 const GREETING_MS = 5_000;
+/** A Firefox that has just been started may take as long. */
+const SESSION_MS = 20_000;
 
 /** Prompts are the session's to answer: Firefox must neither accept nor dismiss them by itself. */
 const capabilities = { unhandledPromptBehavior: { default: "ignore" } } as const;
@@ -100,7 +102,7 @@ export class BidiConnection {
     const marionette = await Marionette.connect(port, GREETING_MS);
     this.#marionette = marionette;
     try {
-      const answer = await marionette.send("WebDriver:NewSession", { ...capabilities, webSocketUrl: true });
+      const answer = await begun(marionette.send("WebDriver:NewSession", { ...capabilities, webSocketUrl: true }));
       const given = (answer as { capabilities: Record<string, unknown> }).capabilities;
       this.#introduce(given);
       await this.#connect(String(given["webSocketUrl"]));
@@ -165,6 +167,20 @@ export class BidiConnection {
     this.closed.emit("closed");
   }
 }
+
+/** Firefox begins no session while its foremost tab waits for a server, and cannot be told to stop waiting before it has. */
+async function begun(session: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(stillLoading()), SESSION_MS);
+  });
+  return Promise.race([session, late]).finally(() => clearTimeout(timer));
+}
+
+const stillLoading = () =>
+  new DroverError("timeout", `Firefox gave no answer within ${SESSION_MS / 1000} s: probably one of its tabs is waiting for a server`, {
+    hint: "Nothing is lost: try again when the server has answered or given up.",
+  });
 
 const sessionTaken = (cause: Error) =>
   new DroverError("not-attachable", "this Firefox is already driven by another client: it allows one WebDriver BiDi session", {
