@@ -2,9 +2,10 @@ import type { Socket } from "node:net";
 import { z } from "zod";
 import type { Caller } from "../dispatch/dispatch.ts";
 import { asDroverError } from "../protocol/errors.ts";
-import { readLines, writeLine } from "../protocol/lines.ts";
-import type { DaemonMessage, Refused } from "../protocol/messages.ts";
+import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
+import type { DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
+import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { forwardEvents } from "./forwardEvents.ts";
@@ -114,7 +115,14 @@ export class ClientConnection {
       progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),
     });
     this.#running.delete(id);
-    this.#send({ type: "answer", id, outcome });
+    this.#answer(id, outcome);
+  }
+
+  #answer(id: number, outcome: Outcome): void {
+    if (this.#socket.destroyed || !this.#socket.writable) return;
+    const line = Buffer.from(lineOf({ type: "answer", id, outcome }));
+    if (line.length <= MAX_MESSAGE_BYTES) this.#socket.write(line);
+    else this.#send({ type: "answer", id, outcome: tooLarge(line.length, MAX_MESSAGE_BYTES) });
   }
 
   #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>): void {

@@ -19,3 +19,11 @@ test("a tool's own text is taken as it is, and its warnings are not lost", () =>
 test("a refusal is an error to the client", () => {
   expect(callResult({ ok: false, data: { ok: false, error: "timeout" } }, { untrusted: false })).toMatchObject({ isError: true });
 });
+
+test("a result that a client would hang up on is refused instead", () => {
+  const outcome = { ok: true, data: { ok: true, body: "x".repeat(10 * 1024 * 1024) } };
+  const { content, isError } = callResult(outcome, { untrusted: true });
+  expect(isError).toBe(true);
+  expect(JSON.parse((content[0] as { text: string }).text)).toMatchObject({ ok: false, error: "too-large", message: expect.stringContaining("10.5 MB") });
+  expect(callResult({ ok: true, data: { ok: true, body: "x".repeat(10_000_000) } }, { untrusted: true }).isError).toBeUndefined();
+});

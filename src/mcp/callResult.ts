@@ -1,11 +1,24 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../protocol/messages.ts";
+import { tooLarge } from "../protocol/tooLarge.ts";
 
 /** Says to a client that keeps track of it that the result holds text a web page wrote. Costs the agent no tokens. */
 export const UNTRUSTED_KEY = "drover/untrusted";
 
+/** Clients made with the TypeScript SDK hang up on a line longer than this, and with it on all of Drover. */
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
+/** For what else is in the line. */
+const ENVELOPE_BYTES = 16 * 1024;
+
+/** A tool's outcome as the client gets it. */
+export function callResult(outcome: Outcome, options: { untrusted: boolean }): CallToolResult {
+  const result = contentOf(outcome, options);
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  return bytes + ENVELOPE_BYTES <= MAX_LINE_BYTES ? result : contentOf(tooLarge(bytes, MAX_LINE_BYTES), { untrusted: false });
+}
+
 /** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures, which may speak for themselves. */
-export function callResult(outcome: Outcome, { untrusted }: { untrusted: boolean }): CallToolResult {
+function contentOf(outcome: Outcome, { untrusted }: { untrusted: boolean }): CallToolResult {
   const { ok, data, images = [] } = outcome;
   const text = outcome.text === undefined ? JSON.stringify(data) : withWarnings(outcome.text, data);
   return {

@@ -1,4 +1,5 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
 import { announceChanges, createServer, type ServerParts } from "./createServer.ts";
 import { clientProcesses, stillTogether } from "./clientProcess.ts";
 
@@ -12,14 +13,24 @@ export function serveOnStdio(parts: ServerParts): Promise<void> {
     const watch = setInterval(() => {
       if (!stillTogether(chain)) leave();
     }, WATCH_MS);
-    const connection = serveStdio(() => {
-      const server = createServer(parts);
-      announceChanges(server, parts.tools);
-      return server;
-    });
+    const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+    const connection = serveStdio(
+      () => {
+        const server = createServer(parts);
+        announceChanges(server, parts.tools);
+        return server;
+      },
+      { transport, onerror: (error) => process.stderr.write(`drover: ${error.message}\n`) },
+    );
     const leave = () => {
       clearInterval(watch);
       void connection.close().finally(resolve);
+    };
+    // A message that is too long ends the connection, and nobody would ever be answered again.
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      leave();
     };
     process.stdin.once("end", leave);
     process.stdin.once("close", leave);

@@ -37,5 +37,7 @@ export function readLines<T>(socket: Socket, message: (message: T) => void, refu
   }
 }
 
+export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
+
 export const writeLine = (socket: Socket, message: object, written?: (failed?: Error | null) => void): boolean =>
-  socket.write(`${JSON.stringify(message)}\n`, written);
+  socket.write(lineOf(message), written);

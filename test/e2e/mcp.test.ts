@@ -133,6 +133,16 @@ test("a tool that is not listed answers by name, and a capability that is off is
   expect(dataOf(refused)).toMatchObject({ error: "capability-disabled", requiredCapability: "eval" });
 });
 
+test("long messages come in, and an answer that a client would hang up on is refused instead", async ({ session }) => {
+  const client = await connectOnStdio({ env: withEval });
+  opened.push(client);
+  const call = async (name: string, input: Record<string, unknown>) => dataOf(await client.callTool({ name, arguments: { session: session.id, ...input } }));
+  const content = "x".repeat(11 * 1024 * 1024);
+  expect(await call("artifact_save", { name: "long.txt", content })).toMatchObject({ ok: true });
+  expect(await call("artifact_get", { name: "long.txt" })).toMatchObject({ ok: false, error: "too-large" });
+  expect(await call("artifact_list", {})).toMatchObject({ ok: true });
+});
+
 test("--tools chooses families, and annotations say what a tool does", async () => {
   const client = await connectOnStdio({ args: ["--tools", "sessions,config"] });
   opened.push(client);
