@@ -83,6 +83,7 @@ test("with DROVER_STATE_KEY states are encrypted; tampered, cut or foreign ones 
     "cut short": sealed.slice(0, -40),
     "shorter data": JSON.stringify({ ...envelope, data: flipped.subarray(0, 40).toString("base64") }),
     "short tag": JSON.stringify({ ...envelope, tag: Buffer.from(envelope["tag"]!, "base64").subarray(0, 4).toString("base64") }),
+    "not sealed": JSON.stringify({ cookies: [{ name: "planted", value: "1", domain: "127.0.0.1", path: "/" }] }),
     "no iv": JSON.stringify({ ...envelope, iv: undefined }),
   };
   for (const [how, contents] of Object.entries(damaged)) {

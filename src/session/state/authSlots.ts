@@ -4,7 +4,7 @@ import type { Home } from "../../config/home.ts";
 import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
 import type { CapturedState } from "./captureState.ts";
 import { checkName } from "./names.ts";
-import { readState, writeState } from "./stateFile.ts";
+import { readSavedState, writeState } from "./stateFile.ts";
 import type { StorageState } from "./storageState.ts";
 
 const FOLDER = ".auth-states";
@@ -40,8 +40,8 @@ export class AuthSlots {
     return { path: file, bytes: await writeState(file, state, this.#key) };
   }
 
-  load(name: string, warn: (line: string) => void): Promise<StorageState> {
-    return readState(workspacePath(this.#workspace, relative(name)), `the saved log-in "${name}"`, this.#key, warn);
+  load(name: string): Promise<StorageState> {
+    return readSavedState(workspacePath(this.#workspace, relative(name)), `the saved log-in "${name}"`, this.#key);
   }
 
   list(): AuthSlot[] {

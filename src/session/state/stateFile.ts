@@ -27,9 +27,24 @@ export async function readState(
   const text = readText(file, source);
   if (isNetscape(text)) return { cookies: parseNetscape(text, source), origins: [] };
   const json = parseJson(text, source);
-  if (isSealed(json)) return parseStorageState(parseJson(await openState(json, key, source), source), source);
-  if (key) warn(`${source} is not encrypted although DROVER_STATE_KEY is set; save it again to encrypt it.`);
+  if (isSealed(json)) return unsealed(json, key, source);
+  if (key) warn(`${source} is not encrypted although DROVER_STATE_KEY is set.`);
   return parseStorageState(json, source);
+}
+
+/** Reads what Drover itself has saved. Who has a key seals everything: what is not sealed was put there by somebody else. */
+export async function readSavedState(file: string, source: string, key: string | undefined): Promise<StorageState> {
+  const json = parseJson(readText(file, source), source);
+  if (isSealed(json)) return unsealed(json, key, source);
+  if (!key) return parseStorageState(json, source);
+  throw new DroverError("refused", `${source} is not encrypted although DROVER_STATE_KEY is set`, {
+    hint: "It was saved without the key, or put there by somebody else. Load it without DROVER_STATE_KEY and save it again with it. The session is unchanged.",
+    failure: { source: "drover" },
+  });
+}
+
+async function unsealed(json: unknown, key: string | undefined, source: string): Promise<StorageState> {
+  return parseStorageState(parseJson(await openState(json, key, source), source), source);
 }
 
 function readText(file: string, source: string): string {

@@ -37,7 +37,7 @@ async function readGiven(
   storageState: SeedInput["storageState"],
   authState: string | undefined,
 ): Promise<StorageState | undefined> {
-  if (authState !== undefined) return new AuthSlots(context.home, stateKey(context.client.env)).load(authState, context.warn);
+  if (authState !== undefined) return new AuthSlots(context.home, stateKey(context.client.env)).load(authState);
   return storageState === undefined ? undefined : givenState(context, storageState);
 }
 

@@ -64,7 +64,7 @@ export const authLoad = defineTool({
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot }) => {
-    const state = await slotsOf(context).load(slot, context.warn);
+    const state = await slotsOf(context).load(slot);
     return { ok: true as const, name: slot, ...(await replaceState(context.session, state, context.warn)) };
   },
 });
