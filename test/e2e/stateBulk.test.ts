@@ -159,6 +159,7 @@ test("a state that makes no sense is refused before the session is touched", asy
     [{ cookies: [cookie, { ...cookie, name: "__Host-x", domain: ".shop.example" }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, domain: "bad domain;" }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, domain: "shop.example/x" }] }, "bad-input"],
+    [{ cookies: [cookie, { ...cookie, path: "x" }] }, "bad-input"],
     [`states/${session.id}-cut.json`, "bad-input"],
     ["states/none.json", "not-found"],
     ["../../etc/passwd", "bad-path"],

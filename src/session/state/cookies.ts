@@ -30,11 +30,12 @@ function checkHost(name: string, host: string): void {
 const hasPassed = (expires: number) => expires !== -1 && expires * 1000 <= Date.now();
 
 /** What every browser should refuse and not every one does: Firefox takes prefixed cookies without their conditions. */
-function checkRules({ name, value, url, domain, path = "/", secure, sameSite }: CookieParam): void {
+function checkRules({ name, value, url, domain, path, secure, sameSite }: CookieParam & { path: string }): void {
   const isSecure = secure ?? url?.startsWith("https:") ?? false;
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000a-\u001f\u007f;]/.test(name + value) || name.includes("="))
     throw badCookie(name, "names and values take no control characters and no semicolons, names no equals signs");
+  if (!path.startsWith("/")) throw badCookie(name, "its path does not begin with /");
   if (/^__(Secure|Host)-/i.test(name) && !isSecure) throw badCookie(name, "its prefix needs secure, or an https url");
   if (/^__Host-/i.test(name) && (domain !== undefined || path !== "/"))
     throw badCookie(name, "__Host- cookies belong to one host and the path /", "Pass url, without domain and path.");
@@ -49,8 +50,9 @@ export function checkUrls(urls: string[]): string[] {
 }
 
 /** Sets cookies, and says which were refused and why when the browser will not have them. */
-export async function setCookies(context: EngineContext, cookies: CookieParam[]): Promise<void> {
-  if (cookies.length === 0) return;
+export async function setCookies(context: EngineContext, given: CookieParam[]): Promise<void> {
+  if (given.length === 0) return;
+  const cookies = given.map((cookie) => ({ ...cookie, path: cookie.path || defaultPath(cookie) }));
   for (const cookie of cookies) checkRules(cookie);
   try {
     await context.setCookies(cookies);
@@ -72,6 +74,12 @@ export function unexpired(cookies: StorageState["cookies"], warn: (line: string)
   return left.map(cookieParam);
 }
 
+/** The folder of the address, as for a server that names no path (RFC 6265, 5.1.4). */
+function defaultPath({ name, url }: CookieParam): string {
+  if (url === undefined || /^__Host-/i.test(name)) return "/";
+  return new URL(url).pathname.replace(/\/[^/]*$/, "") || "/";
+}
+
 /** A cookie as it is kept in a state, ready to be set again. */
 export function cookieParam({ hostOnly, domain, path, secure, sameSite, ...cookie }: StorageState["cookies"][number] | Cookie): CookieParam {
   const undotted = domain.replace(/^\./, "");
@@ -81,7 +89,7 @@ export function cookieParam({ hostOnly, domain, path, secure, sameSite, ...cooki
   // Given as a domain it would be for subdomains too; a cookie of one host alone is set by an address on it.
   const place = forSubdomains
     ? { domain: `.${bare}`, path }
-    : { url: `${secure ? "https" : "http"}://${bare}${path}`, path };
+    : { url: `${secure ? "https" : "http"}://${bare}/`, path };
   // Browsers that show an unset sameSite as None would refuse their own cookie.
   const strictness = sameSite && (secure || sameSite !== "None") ? { sameSite } : {};
   return { ...cookie, ...place, ...strictness, secure };
