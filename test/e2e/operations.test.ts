@@ -21,6 +21,7 @@ test("cookies --format netscape has the columns byte for byte", async ({ session
   await setSome(session, server.origin);
   const { output, count, format } = await session.call("cookies", { format: "netscape" });
   expect({ count, format }).toEqual({ count: 3, format: "netscape" });
+  expect((await session.outcome("cookies", { format: "netscape" })).text).toBe(output);
   const [first, second, third, ...lines] = output.split("\n");
   expect([first, second, third]).toEqual([
     "# Netscape HTTP Cookie File",
