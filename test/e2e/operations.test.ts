@@ -130,6 +130,13 @@ test("fetch cuts long bodies, and says what went wrong", async ({ session, serve
   expect(await session.call("fetch", { url: "/long", method: "GET", body: "x" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("fetch", { url: "/long", body: "x", bodyBase64: "eA==" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("fetch", { url: "/long", header: ["nope"] })).toMatchObject({ ok: false, error: "bad-input" });
+  for (const headers of [{ "bad name": "1" }, { "": "1" }, { "x-é": "1" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "✓" }])
+    expect(await session.call("fetch", { url: "/long", headers }), JSON.stringify(headers)).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("header") });
+  expect(await session.call("fetch", { url: "/long", headers: { "x-a": "read from a file\n" }, maxBytes: 1 })).toMatchObject({ ok: true });
+  for (const method of ["TRACE", "track", "CONNECT"])
+    expect(await session.call("fetch", { url: "/long", method }), method).toMatchObject({ ok: false, error: "bad-input" });
+  server.route("/moved", (_, response) => response.writeHead(302, { location: "/long" }).end());
+  expect(await session.call("fetch", { url: "/moved", redirect: "error" })).toMatchObject({ ok: false, error: "fetch-failed", hint: expect.stringContaining("redirect") });
   expect(await session.call("fetch", { url: "/long", path: "../outside" })).toMatchObject({ ok: false, error: "bad-path" });
 });
 
