@@ -69,7 +69,7 @@ test("people get a table of cookies, or exactly the file", async ({ client, sess
   expect(table.text).toMatch(/^NAME +DOMAIN +PATH +EXPIRES +FLAGS +VALUE\n/);
   expect(table.text).toMatch(/secret +127\.0\.0\.1 +\/ +session +HttpOnly/);
   const file = await client.call("cookies", { session: session.id, format: "netscape" }, people);
-  expect(`${file.text}\n`).toBe((file.data as { output: string }).output);
+  expect(file.text).toBe((file.data as { output: string }).output);
 });
 
 test("fetch carries the page's cookies, sends what it is given and returns text", async ({ session, server }) => {
