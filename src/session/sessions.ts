@@ -111,6 +111,7 @@ export class Sessions {
     this.#dormant.delete(request.id);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
       return this.#once(request.id, () => this.#resume({ ...left, plan, config: undefined }, config));
+    if (left) removeArtifacts(this.home, request.id);
     const opened = await this.#once(request.id, () => this.#start(plan, config));
     if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
     return opened;

@@ -118,6 +118,7 @@ describe("the daemon is killed", () => {
     await using drover = ownHome();
     await drover.call("open_session", { session: "quiet", mode: "incognito" });
     await drover.call("eval_js", { session: "quiet", expr: "window.state = 3" });
+    await drover.call("artifact_save", { session: "quiet", name: "note", content: "x" });
     await killDaemon(drover);
     expect(await drover.call("eval_js", { session: "quiet", expr: "state" })).toMatchObject({ ok: true, value: 3 });
     const [browser] = loadDescriptors(drover.home);
@@ -125,6 +126,7 @@ describe("the daemon is killed", () => {
     await killed(browser!.pid);
     expect(await drover.call("eval_js", { session: "quiet", expr: "state" })).toMatchObject({ ok: false, error: "session-lost" });
     expect(await drover.call("open_session", { session: "quiet", mode: "incognito" })).toMatchObject({ ok: true });
+    expect(await drover.call("artifact_list", { session: "quiet" }), "artifacts end with their session").toMatchObject({ count: 0 });
   });
 
   test("a session that still runs cannot be opened a second time, and closing it leaves the others in the same browser alone", async () => {

@@ -21,6 +21,7 @@ test("cookies --format netscape has the columns byte for byte", async ({ session
   await setSome(session, server.origin);
   const { output, count, format } = await session.call("cookies", { format: "netscape" });
   expect({ count, format }).toEqual({ count: 3, format: "netscape" });
+  expect((await session.outcome("cookies", { format: "netscape" })).text).toBe(output);
   const [first, second, third, ...lines] = output.split("\n");
   expect([first, second, third]).toEqual([
     "# Netscape HTTP Cookie File",
@@ -68,7 +69,7 @@ test("people get a table of cookies, or exactly the file", async ({ client, sess
   expect(table.text).toMatch(/^NAME +DOMAIN +PATH +EXPIRES +FLAGS +VALUE\n/);
   expect(table.text).toMatch(/secret +127\.0\.0\.1 +\/ +session +HttpOnly/);
   const file = await client.call("cookies", { session: session.id, format: "netscape" }, people);
-  expect(`${file.text}\n`).toBe((file.data as { output: string }).output);
+  expect(file.text).toBe((file.data as { output: string }).output);
 });
 
 test("fetch carries the page's cookies, sends what it is given and returns text", async ({ session, server }) => {
@@ -129,6 +130,13 @@ test("fetch cuts long bodies, and says what went wrong", async ({ session, serve
   expect(await session.call("fetch", { url: "/long", method: "GET", body: "x" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("fetch", { url: "/long", body: "x", bodyBase64: "eA==" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("fetch", { url: "/long", header: ["nope"] })).toMatchObject({ ok: false, error: "bad-input" });
+  for (const headers of [{ "bad name": "1" }, { "": "1" }, { "x-é": "1" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "✓" }])
+    expect(await session.call("fetch", { url: "/long", headers }), JSON.stringify(headers)).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("header") });
+  expect(await session.call("fetch", { url: "/long", headers: { "x-a": "read from a file\n" }, maxBytes: 1 })).toMatchObject({ ok: true });
+  for (const method of ["TRACE", "track", "CONNECT"])
+    expect(await session.call("fetch", { url: "/long", method }), method).toMatchObject({ ok: false, error: "bad-input" });
+  server.route("/moved", (_, response) => response.writeHead(302, { location: "/long" }).end());
+  expect(await session.call("fetch", { url: "/moved", redirect: "error" })).toMatchObject({ ok: false, error: "fetch-failed", hint: expect.stringContaining("redirect") });
   expect(await session.call("fetch", { url: "/long", path: "../outside" })).toMatchObject({ ok: false, error: "bad-path" });
 });
 

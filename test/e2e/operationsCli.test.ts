@@ -26,7 +26,9 @@ test("drover cookies --format netscape -o writes a 0600 file that curl takes", a
   writeFileSync(jar, "an older file, readable by everybody", { mode: 0o644 });
   expect(await run(["cookies", "--format", "netscape", "-o", jar])).toMatchObject({ code: 0, stdout: "" });
   expect(statSync(jar).mode & 0o777).toBe(0o600);
-  expect(readFileSync(jar, "utf8")).toBe((await session.call("cookies", { format: "netscape" })).output);
+  const { output } = await session.call("cookies", { format: "netscape" });
+  expect(readFileSync(jar, "utf8")).toBe(output);
+  expect((await run(["cookies", "--format", "netscape"])).stdout).toBe(output);
   const { stdout } = await promisify(execFile)("curl", ["-s", "-b", jar, url]);
   expect(stdout).toBe("sid=7");
   expect(await run(["cookies", "--format", "header", "--urls", url])).toMatchObject({ code: 0, stdout: "Cookie: sid=7\n" });

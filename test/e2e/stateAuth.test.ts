@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "vitest";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
 import { ownHome } from "./support/home.ts";
@@ -62,6 +63,23 @@ test("names that could lead anywhere else are refused", async ({ session, client
     for (const tool of ["auth_save", "auth_load"]) expect(await session.call(tool, { name }), name).toMatchObject({ ok: false, error: "bad-input" });
     expect((await client.call("auth_delete", { name })).data, name).toMatchObject({ ok: false, error: "bad-input" });
   }
+});
+
+test("only files are slots: folders and links to nowhere do not break the list and are not deleted", async () => {
+  await using drover = ownHome();
+  const folder = path.join(drover.home.workspace, ".auth-states");
+  mkdirSync(path.join(folder, "folder.json"), { recursive: true });
+  symlinkSync(path.join(folder, "nowhere"), path.join(folder, "broken.json"));
+  symlinkSync("loop.json", path.join(folder, "loop.json"));
+  writeFileSync(path.join(folder, "kept.json"), "{}");
+  symlinkSync("kept.json", path.join(folder, "linked.json"));
+  const slots = async () => (await drover.call("auth_list")).slots.map(({ name }: Data) => name);
+  expect(await slots()).toEqual(["kept", "linked"]);
+  for (const name of ["folder", "broken", "loop"]) expect(await drover.call("auth_delete", { name }), name).toEqual({ ok: true, existed: false });
+  expect(await drover.call("auth_delete", { name: "linked" })).toEqual({ ok: true, existed: true });
+  expect(await slots()).toEqual(["kept"]);
+  await drover.call("open_session", { session: "s", mode: "incognito", engine });
+  expect(await drover.call("auth_save", { session: "s", name: "folder" })).toMatchObject({ ok: false, error: "bad-path" });
 });
 
 test("with DROVER_STATE_KEY states are encrypted; tampered, cut or foreign ones are refused and the session is untouched", async ({ server }) => {

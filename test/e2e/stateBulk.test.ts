@@ -128,6 +128,23 @@ test("inject_storage_state merges into the current origin and names the origins 
   expect(await session.call("cookies_list")).toMatchObject({ count: 3 });
 });
 
+test("cookies that have expired since a state was saved are left out, and counted", async ({ session }) => {
+  const cookie = { value: "1", domain: "shop.example", path: "/" };
+  const hour = Math.floor(Date.now() / 1000) + 3600;
+  const cookies = [
+    { ...cookie, name: "past", expires: 1_000_000_000 },
+    { ...cookie, name: "epoch", expires: 0 },
+    { ...cookie, name: "session", expires: -1 },
+    { ...cookie, name: "hour", expires: hour },
+  ];
+  for (const mode of ["replace", "merge"]) {
+    const applied = await session.call("inject_storage_state", { state: { cookies }, mode });
+    expect(applied).toMatchObject({ ok: true, cookies: 2, warnings: [expect.stringContaining("2 of the state's 4 cookies")] });
+    const names = (await session.call("cookies_list")).cookies.map(({ name }: Data) => name);
+    expect(names.sort()).toEqual(["hour", "session"]);
+  }
+});
+
 test("a state that makes no sense is refused before the session is touched", async ({ session, server }) => {
   const url = await fill(session, server, "ada", "/bad-state");
   const workspace = path.dirname(path.dirname((await session.call("dump_storage_state", { path: `states/${session.id}.json` })).path));
@@ -140,6 +157,9 @@ test("a state that makes no sense is refused before the session is touched", asy
     [{ origins: [{ origin: "no origin" }] }, "bad-input"],
     [{ origins: [{ origin: server.origin, localStorage: [{ name: "x" }] }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, name: "__Host-x", domain: ".shop.example" }] }, "bad-input"],
+    [{ cookies: [cookie, { ...cookie, domain: "bad domain;" }] }, "bad-input"],
+    [{ cookies: [cookie, { ...cookie, domain: "shop.example/x" }] }, "bad-input"],
+    [{ cookies: [cookie, { ...cookie, path: "x" }] }, "bad-input"],
     [`states/${session.id}-cut.json`, "bad-input"],
     ["states/none.json", "not-found"],
     ["../../etc/passwd", "bad-path"],

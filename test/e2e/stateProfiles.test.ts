@@ -47,4 +47,8 @@ test("snapshots and profiles that do not exist, or names that lead elsewhere, ar
   expect(await drover.call("profile_restore", { snapshot: "none" })).toMatchObject({ ok: false, error: "not-found" });
   for (const snapshot of ["../x", "a/b", ".x"]) expect(await drover.call("profile_snapshot", { snapshot })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await drover.call("profile_restore", { snapshot: "x", profile: "../y" })).toMatchObject({ ok: false });
+  for (const profile of ["../..", "/tmp"]) {
+    const refused = await drover.call("profile_snapshot", { snapshot: "x", profile });
+    expect(refused, profile).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("Use letters") });
+  }
 });

@@ -55,4 +55,10 @@ test("a response with two bodies, or one that no cache takes, is refused", async
   expect(await put({ body: "a", contentBase64: bytes })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await put({ status: 206, body: "a" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await put({ contentBase64: "%" })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await put({ status: 204, body: "a" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("has no body") });
+  expect(await session.call("caches_put", { cacheName: "v1", url: "ftp://a.example/x", response: { body: "a" } })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("caches_list_storages"), "a refused response leaves no cache behind").toMatchObject({ count: 0 });
+  expect(await put({ status: 204 })).toMatchObject({ ok: true, bytes: 0 });
+  expect(await put({ status: 206, body: "a" })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("caches_list", { cacheName: "v1" }), "a cache that was there stays").toMatchObject({ count: 1 });
 });

@@ -37,6 +37,23 @@ test("cookies_set by domain and path reaches subdomains; cookies_list filters by
   expect((await session.call("cookies_get", { name: "narrow" })).cookie).toMatchObject({ domain: "shop.example" });
 });
 
+test("cookies_set takes domain, path and secure from the url", async ({ session }) => {
+  const places: [url: string, place: Record<string, unknown>][] = [
+    ["http://shop.example/shop/cart/item?x=/y", { path: "/shop/cart", secure: false }],
+    ["https://shop.example/shop/", { path: "/shop", secure: true }],
+    ["https://shop.example/shop", { path: "/", secure: true }],
+    ["https://shop.example", { path: "/", secure: true }],
+  ];
+  for (const [url, place] of places) {
+    await session.call("cookies_set", { name: "placed", value: "1", url });
+    expect(await session.call("cookies_list"), url).toMatchObject({ count: 1, cookies: [{ domain: "shop.example", ...place }] });
+    expect(await session.call("cookies_get", { name: "placed", url: `${url}/` }), url).toMatchObject({ cookie: place });
+    await session.call("cookies_clear");
+  }
+  expect(await session.call("cookies_set", { name: "__Host-x", value: "1", url: "https://shop.example/a/b" })).toMatchObject({ ok: true });
+  expect(await session.call("cookies_get", { name: "__Host-x" })).toMatchObject({ cookie: { path: "/", secure: true } });
+});
+
 test("cookies_delete narrows by url or domain and is idempotent; cookies_clear leaves storage alone", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/clear", "x") });
   await session.call("localstorage_set", { key: "kept", value: "1" });
@@ -64,7 +81,15 @@ const refusals: [cookie: Record<string, unknown>, message: RegExp][] = [
   [{ name: "x", value: "1", domain: "a.example" }, /belongs nowhere/],
   [{ name: "x", value: "1", url: "https://a.example", domain: "a.example", path: "/" }, /both a url and a domain/],
   [{ name: "x", value: "1", url: "ftp://a.example" }, /not a web address/],
+  [{ name: "x", value: "1", url: "https://a b.example/" }, /not a web address/],
+  [{ name: "x", value: "1", domain: "bad domain;", path: "/" }, /not a domain/],
+  [{ name: "x", value: "1", domain: "a.example:80", path: "/" }, /not a domain/],
+  [{ name: "x", value: "1", domain: ".a.example/b", path: "/" }, /not a domain/],
+  [{ name: "x", value: "1", domain: "a.example", path: "b" }, /its path/],
   [{ name: "x", value: "1", url: "https://a.example", expires: Date.now() }, /year 9999/],
+  [{ name: "x", value: "1", url: "https://a.example", expires: 0 }, /expired already/],
+  [{ name: "x", value: "1", url: "https://a.example", expires: -5 }, /expired already/],
+  [{ name: "x", value: "1", url: "https://a.example", expires: 1_000_000_000 }, /expired already/],
   [{ name: "__Secure-x", value: "1", url: "http://a.example/" }, /its prefix needs secure/],
   [{ name: "__Host-x", value: "1", domain: "a.example", path: "/", secure: true }, /belong to one host/],
   [{ name: "x", value: "1", url: "http://a.example/", sameSite: "None" }, /needs secure/],

@@ -32,6 +32,15 @@ test("storage without an origin says to navigate first", async ({ session }) => 
   }
 });
 
+test("a call right after a navigation that failed finds the page about the failure", async ({ session, server }) => {
+  for (const url of ["http://127.0.0.1:1/", "http://unknown.invalid/"]) {
+    await session.call("navigate", { url: server.html("/before-failure", "x"), mode: "none" });
+    const [navigated, listed] = [await session.call("navigate", { url }), await session.call("localstorage_list")];
+    expect(navigated, url).toMatchObject({ ok: false, error: "navigation-failed" });
+    expect(listed, url).toMatchObject({ ok: false, error: "wrong-origin", hint: expect.stringMatching(/navigate first/i) });
+  }
+});
+
 test("a full localStorage is named as such and keeps what it had", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/quota", "x") });
   await session.call("localstorage_set", { key: "small", value: "kept" });

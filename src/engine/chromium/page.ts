@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { DroverError } from "../../protocol/errors.ts";
@@ -35,6 +35,8 @@ import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
 import type { ChromiumWorker } from "./worker.ts";
 
+/** How long the browser's own page about a failure is awaited. */
+const ERROR_PAGE_MS = 2000;
 /** How long a wedged renderer gets to obey before its process is ended. */
 const UNWEDGE_MS = 1500;
 /** And how long to leave for another page and come back, on a machine that has more to do. */
@@ -186,7 +188,9 @@ export class ChromiumPage implements EnginePage {
   async navigate(url: string, options: { referrer?: string } = {}): Promise<NavigateOutcome> {
     const answer = await this.#call("Page.navigate", { url, ...options });
     // Blink reports a download and a 204 as an aborted navigation without a document.
-    const download = answer.errorText === "net::ERR_ABORTED" && (answer.isDownload ?? false);
+    const aborted = answer.errorText === "net::ERR_ABORTED";
+    const download = aborted && (answer.isDownload ?? false);
+    if (answer.errorText && !aborted && answer.loaderId) await this.#untilErrorPage(answer.loaderId);
     return {
       ...(answer.errorText && !download && { errorText: answer.errorText }),
       ...(download && { download }),
@@ -294,6 +298,12 @@ export class ChromiumPage implements EnginePage {
     if (this.#dialogs.seen > dialogs && (await answers(this.#leaveAndReturn(), RETURN_MS))) return;
     this.#session.post("Page.crash");
     this.crashed = true;
+  }
+
+  /** A failure is told before the browser's page about it is there, which ends whatever the next call has begun. */
+  async #untilErrorPage(documentId: string): Promise<void> {
+    const signal = AbortSignal.timeout(ERROR_PAGE_MS);
+    while (this.mainFrame.documentId !== documentId && !signal.aborted) await once(this.events, "navigated", { signal }).catch(() => undefined);
   }
 
   #watchDialogs(): void {

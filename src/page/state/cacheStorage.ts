@@ -28,6 +28,19 @@ async function existingCache(cacheName: string): Promise<Cache> {
   });
 }
 
+/** A cache that was made for a response and did not get it is taken away again. */
+async function putInto(cacheName: string, url: string, response: Response): Promise<void> {
+  const storage = cacheStorage();
+  const isNew = !(await storage.has(cacheName));
+  const cache = await storage.open(cacheName);
+  try {
+    await cache.put(url, response);
+  } catch (refusal) {
+    if (isNew && (await cache.keys()).length === 0) await storage.delete(cacheName);
+    throw refusal;
+  }
+}
+
 function absolute(url: string): string {
   try {
     return new URL(url, location.href).href;
@@ -71,9 +84,10 @@ export const cacheApi: CacheApi = {
   cachePut: ({ cacheName, url, status, headers, body }) =>
     withRefusals(`${WHAT} refused the entry`, async () => {
       const bytes = bytesOfBase64(body);
-      const response = new Response(BODILESS.includes(status) ? null : bytes, { status, headers });
-      const cache = await cacheStorage().open(cacheName);
-      await cache.put(absolute(url), response);
+      const bodiless = BODILESS.includes(status);
+      if (bodiless && bytes.length > 0) throw new PageRefusal("bad-input", `a response with status ${status} has no body`, { hint: "Leave the body out, or choose another status." });
+      const response = new Response(bodiless ? null : bytes, { status, headers });
+      await putInto(cacheName, absolute(url), response);
       return { url: absolute(url), bytes: bytes.length };
     }),
 

@@ -52,7 +52,7 @@ async function readBody(response: Response, maxBytes: number): Promise<{ blob: B
   return size > maxBytes ? { blob: blob.slice(0, maxBytes), truncated: true } : { blob, truncated: false };
 }
 
-function fetchFailed({ url, method }: PageFetchArg, error: Error): PageRefusal {
+function fetchFailed({ url, method, redirect }: PageFetchArg, error: Error): PageRefusal {
   const elsewhere = location.origin !== new URL(url, location.href).origin;
   const hint =
     location.origin === "null"
@@ -60,5 +60,6 @@ function fetchFailed({ url, method }: PageFetchArg, error: Error): PageRefusal {
       : elsewhere
         ? `The page is on ${location.origin}: another origin's server must allow it (CORS). Navigate to that origin first, or look at console_read.`
         : "The server did not answer, or the page's Content-Security-Policy forbids it: look at console_read.";
-  return new PageRefusal("fetch-failed", `${method} ${url} failed: ${error.message}`, { hint });
+  const redirects = redirect === "error" ? 'It redirects, which redirect:"error" refuses, or else: ' : "";
+  return new PageRefusal("fetch-failed", `${method} ${url} failed: ${error.message}`, { hint: redirects + hint });
 }

@@ -1,9 +1,9 @@
 import type { LongText, OriginContents } from "../../page/state/api.ts";
-import type { EngineContext, EngineFrame } from "../../engine/port.ts";
+import type { CookieParam, EngineContext, EngineFrame } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
-import { cookieParam, setCookies } from "./cookies.ts";
+import { cookieParam, setCookies, unexpired } from "./cookies.ts";
 import { deliverText } from "./longText.ts";
 import { OriginDocuments, type OriginDocument } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
@@ -22,11 +22,12 @@ export async function replaceState(
   warn: (line: string) => void,
   { fresh = false } = {},
 ): Promise<AppliedState> {
+  const cookies = unexpired(state.cookies, warn);
   const wanted = new Map(state.origins.map((each) => [each.origin, each]));
   const unwanted = fresh ? [] : originsOf(session).filter((origin) => !wanted.has(origin));
   const pageless = forgettableByName(session, unwanted);
   const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
-  const replacingCookies = replaceCookies(session, state);
+  const replacingCookies = replaceCookies(session, cookies);
   // The storage's contents are on their way meanwhile, and go no further if a cookie is refused.
   const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
     const contents = await deliver(frame, wanted.get(origin));
@@ -42,7 +43,7 @@ export async function replaceState(
   }
   const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin)).map(({ origin }) => origin);
   for (const origin of done) session.origins.note(origin);
-  return { cookies: state.cookies.length, origins: done };
+  return { cookies: cookies.length, origins: done };
 }
 
 /** Adds to what the session has: all cookies, and storage of the origin that the page is on. */
@@ -52,7 +53,8 @@ export async function mergeState(
   state: StorageState,
   warn: (line: string) => void,
 ): Promise<AppliedState & { originsSkipped: string[] }> {
-  await setCookies(session.context, state.cookies.map(cookieParam));
+  const cookies = unexpired(state.cookies, warn);
+  await setCookies(session.context, cookies);
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
   if (page && mine) {
@@ -62,7 +64,7 @@ export async function mergeState(
     for (const line of warnings) warn(line);
   }
   return {
-    cookies: state.cookies.length,
+    cookies: cookies.length,
     origins: mine ? [mine.origin] : [],
     originsSkipped: state.origins.filter((each) => each !== mine).map(({ origin }) => origin),
   };
@@ -87,11 +89,11 @@ async function forgetByName({ context }: Session, origins: string[]): Promise<vo
 const commandsOf = (context: EngineContext) => context.pages().find(({ crashed }) => !crashed)?.cdp;
 
 /** The browser may refuse a cookie of the state: then the session keeps those it had. */
-async function replaceCookies({ context }: Session, state: StorageState): Promise<void> {
+async function replaceCookies({ context }: Session, cookies: CookieParam[]): Promise<void> {
   const before = await context.cookies();
   await context.clearCookies();
   try {
-    await setCookies(context, state.cookies.map(cookieParam));
+    await setCookies(context, cookies);
   } catch (refusal) {
     await context.clearCookies();
     await setCookies(context, before.map(cookieParam));

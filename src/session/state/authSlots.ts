@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../../config/home.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
 import type { CapturedState } from "./captureState.ts";
 import { checkName } from "./names.ts";
@@ -32,7 +33,9 @@ export class AuthSlots {
 
   /** Refuses a name before any work is done for it. */
   check(name: string): void {
-    relative(name);
+    const file = workspacePath(this.#workspace, relative(name));
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new DroverError("bad-path", `${file} is a folder`, { hint: "Choose another name, or take the folder away." });
   }
 
   async save(name: string, state: CapturedState): Promise<{ path: string; bytes: number }> {
@@ -49,24 +52,32 @@ export class AuthSlots {
     return listFiles(dir)
       .filter((file) => file.endsWith(".json"))
       .toSorted()
-      .map((file) => {
-        const { size, mtime } = statSync(path.join(dir, file));
-        return { name: file.slice(0, -".json".length), path: path.join(dir, file), bytes: size, modifiedAt: mtime.toISOString() };
-      });
+      .flatMap((file) => slotIn(path.join(dir, file)) ?? []);
   }
 
   /** False when there was none. */
   delete(name: string): boolean {
-    const file = workspacePath(this.#workspace, relative(name));
-    const existed = this.list().some((slot) => slot.path === file);
-    rmSync(file, { force: true });
-    return existed;
+    relative(name);
+    const slot = this.list().find((each) => each.name === name);
+    if (slot) rmSync(slot.path, { force: true });
+    return slot !== undefined;
   }
 }
 
 function relative(name: string): string {
   checkName(name, "a saved log-in");
   return path.join(FOLDER, `${name}.json`);
+}
+
+/** Nothing when it is a folder, a link to nowhere, or was deleted meanwhile. */
+function slotIn(file: string): AuthSlot | undefined {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile()) return undefined;
+    return { name: path.basename(file, ".json"), path: file, bytes: stats.size, modifiedAt: stats.mtime.toISOString() };
+  } catch {
+    return undefined;
+  }
 }
 
 function listFiles(dir: string): string[] {

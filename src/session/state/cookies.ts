@@ -11,7 +11,10 @@ export function checkPlace({ name, url, domain, path, expires }: CookieParam): v
     throw badCookie(name, "it was given both a url and a domain or path", "Pass url (recommended), or domain and path.");
   if (url === undefined && (domain === undefined || path === undefined))
     throw badCookie(name, "it belongs nowhere", "Pass url (recommended), or both domain and path.");
-  if (url !== undefined && !/^https?:\/\/./.test(url)) throw badCookie(name, `"${url}" is not a web address`);
+  if (url !== undefined && !(/^https?:\/\/./.test(url) && URL.canParse(url))) throw badCookie(name, `"${url}" is not a web address`);
+  if (domain !== undefined) checkHost(name, domain.replace(/^\./, ""));
+  if (expires !== undefined && hasPassed(expires))
+    throw badCookie(name, "it would have expired already", "expires counts seconds since 1970; -1 is a session cookie. cookies_delete removes cookies.");
   if (expires !== undefined && expires > MAX_EXPIRES)
     throw badCookie(name, "expires is past the year 9999", "expires counts seconds since 1970, not milliseconds; -1 is a session cookie.");
 }
@@ -19,12 +22,20 @@ export function checkPlace({ name, url, domain, path, expires }: CookieParam): v
 const badCookie = (name: string, why: string, hint?: string) =>
   new DroverError("bad-input", `the cookie "${name}" cannot be set: ${why}`, { hint });
 
+/** Chromium would take other text too, and escape it. */
+function checkHost(name: string, host: string): void {
+  if (/[\s/?#@\\]|:\d*$/.test(host) || !URL.canParse(`http://${host}/`)) throw badCookie(name, `"${host}" is not a domain`);
+}
+
+const hasPassed = (expires: number) => expires !== -1 && expires * 1000 <= Date.now();
+
 /** What every browser should refuse and not every one does: Firefox takes prefixed cookies without their conditions. */
-function checkRules({ name, value, url, domain, path = "/", secure, sameSite }: CookieParam): void {
+function checkRules({ name, value, url, domain, path, secure, sameSite }: CookieParam & { path: string }): void {
   const isSecure = secure ?? url?.startsWith("https:") ?? false;
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000a-\u001f\u007f;]/.test(name + value) || name.includes("="))
     throw badCookie(name, "names and values take no control characters and no semicolons, names no equals signs");
+  if (!path.startsWith("/")) throw badCookie(name, "its path does not begin with /");
   if (/^__(Secure|Host)-/i.test(name) && !isSecure) throw badCookie(name, "its prefix needs secure, or an https url");
   if (/^__Host-/i.test(name) && (domain !== undefined || path !== "/"))
     throw badCookie(name, "__Host- cookies belong to one host and the path /", "Pass url, without domain and path.");
@@ -39,8 +50,9 @@ export function checkUrls(urls: string[]): string[] {
 }
 
 /** Sets cookies, and says which were refused and why when the browser will not have them. */
-export async function setCookies(context: EngineContext, cookies: CookieParam[]): Promise<void> {
-  if (cookies.length === 0) return;
+export async function setCookies(context: EngineContext, given: CookieParam[]): Promise<void> {
+  if (given.length === 0) return;
+  const cookies = given.map((cookie) => ({ ...cookie, path: cookie.path || defaultPath(cookie) }));
   for (const cookie of cookies) checkRules(cookie);
   try {
     await context.setCookies(cookies);
@@ -54,14 +66,30 @@ export async function setCookies(context: EngineContext, cookies: CookieParam[])
   }
 }
 
+/** The cookies of a state, ready to be set again, without those that have expired since it was saved. */
+export function unexpired(cookies: StorageState["cookies"], warn: (line: string) => void): CookieParam[] {
+  const left = cookies.filter(({ expires }) => !hasPassed(expires));
+  const expired = cookies.length - left.length;
+  if (expired > 0) warn(`Expired meanwhile and left out: ${expired} of the state's ${cookies.length} cookies.`);
+  return left.map(cookieParam);
+}
+
+/** The folder of the address, as for a server that names no path (RFC 6265, 5.1.4). */
+function defaultPath({ name, url }: CookieParam): string {
+  if (url === undefined || /^__Host-/i.test(name)) return "/";
+  return new URL(url).pathname.replace(/\/[^/]*$/, "") || "/";
+}
+
 /** A cookie as it is kept in a state, ready to be set again. */
 export function cookieParam({ hostOnly, domain, path, secure, sameSite, ...cookie }: StorageState["cookies"][number] | Cookie): CookieParam {
-  const bare = domain.replace(/^\./, "");
+  const undotted = domain.replace(/^\./, "");
+  const bare = undotted.includes(":") && !undotted.startsWith("[") ? `[${undotted}]` : undotted;
+  checkHost(cookie.name, bare);
   const forSubdomains = domain.startsWith(".") || hostOnly === false;
   // Given as a domain it would be for subdomains too; a cookie of one host alone is set by an address on it.
   const place = forSubdomains
     ? { domain: `.${bare}`, path }
-    : { url: `${secure ? "https" : "http"}://${bare.includes(":") && !bare.startsWith("[") ? `[${bare}]` : bare}${path}`, path };
+    : { url: `${secure ? "https" : "http"}://${bare}/`, path };
   // Browsers that show an unset sameSite as None would refuse their own cookie.
   const strictness = sameSite && (secure || sameSite !== "None") ? { sameSite } : {};
   return { ...cookie, ...place, ...strictness, secure };

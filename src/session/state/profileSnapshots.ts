@@ -6,7 +6,7 @@ import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
 import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { profileFor } from "../../protocol/profile.ts";
+import { meansFolder, profileFor } from "../../protocol/profile.ts";
 import { workspaceFile } from "../../security/workspacePath.ts";
 import { checkName } from "./names.ts";
 
@@ -54,7 +54,9 @@ export async function restoreSnapshot(home: Home, kind: BrowserKind, profile: st
 }
 
 function profileAtRest(home: Home, kind: BrowserKind, profile: string): string {
-  const { dir } = profileFolder(home, kind, "", { name: profileFor("default", profile) });
+  // Folders elsewhere are not Drover's to replace: only names are taken, and no path is one.
+  const name = meansFolder(profile) ? profile : profileFor("default", profile);
+  const { dir } = profileFolder(home, kind, "", { name });
   if (existsSync(dir)) claimProfile(kind, dir);
   return dir;
 }

@@ -52,8 +52,7 @@ function cookieHeader(found: Cookie[]): string {
 }
 
 function cookiesText({ format, cookies: found = [], output: written }: z.output<typeof output>, style: TextStyle): string | undefined {
-  // What prints it ends the last line.
-  if (written !== undefined) return written.replace(/\n$/, "");
+  if (written !== undefined) return written;
   if (style.reader === "agent") return undefined;
   if (format === "json") return JSON.stringify(found, undefined, 2);
   if (found.length === 0) return "No cookies.";

@@ -15,6 +15,8 @@ const SLACK_MS = 3000;
 const AGENT_BYTES = 256 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
+const FORBIDDEN_METHODS = new Set(["CONNECT", "TRACE", "TRACK"]);
+
 const output = z.object({
   ok: z.literal(true),
   status: z.number(),
@@ -71,7 +73,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const answer = await page.engine.mainFrame.agent("pageFetch", {
       url: checkedUrl(context, input.url, "fetching from").href,
       method: methodOf(input.method, body !== undefined),
-      headers: { ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers },
+      headers: checkedHeaders({ ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers }),
       ...(body !== undefined && { body }),
       credentials: input.credentials ?? "include",
       redirect: input.redirect ?? "follow",
@@ -98,6 +100,7 @@ function bodyOf({ body, bodyBase64 }: { body?: string; bodyBase64?: string }): s
 
 function methodOf(given: string | undefined, hasBody: boolean): string {
   const method = given?.toUpperCase() ?? (hasBody ? "POST" : "GET");
+  if (FORBIDDEN_METHODS.has(method)) throw new DroverError("bad-input", `browsers send no ${method} requests from pages`);
   if (hasBody && (method === "GET" || method === "HEAD"))
     throw new DroverError("bad-input", `a ${method} request has no body`, { hint: "Leave method out for POST, or put the data into the URL." });
   return method;
@@ -107,6 +110,16 @@ function headerOf(line: string): [name: string, value: string] {
   const colon = line.indexOf(":");
   if (colon < 1) throw new DroverError("bad-input", `"${line}" is not a header`, { hint: 'Example: "Accept: application/json".' });
   return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
+
+/** What `fetch` would throw a TypeError for. */
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new DroverError("bad-input", `"${name}" cannot be a header's name`, { hint: "Names are letters, digits and dashes." });
+    // oxlint-disable-next-line no-control-regex
+    if (/[\0\r\n]|[^\0-\u00ff]/.test(value.trim())) throw new DroverError("bad-input", `the value of the header "${name}" has characters that no header takes`, { hint: "Line breaks and letters beyond Latin-1 have to be encoded." });
+  }
+  return headers;
 }
 
 /** As an HTTP client prints it. */
