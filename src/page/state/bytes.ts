@@ -23,5 +23,8 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   } catch {
     throw new PageRefusal("bad-input", "the bytes are not valid base64");
   }
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  // `Uint8Array.from` with a function for each of millions of bytes takes seconds.
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
