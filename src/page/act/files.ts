@@ -3,6 +3,7 @@ import { PageRefusal } from "../agentError.ts";
 import { elementAt } from "../see/covered.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
+import { bytesOfBase64 } from "../state/bytes.ts";
 import type { ActApi, NamedFile, Point } from "./api.ts";
 import { describe } from "./describe.ts";
 import { choose } from "./ready.ts";
@@ -25,7 +26,7 @@ function fileInputOf(element: Element): HTMLInputElement {
   });
 }
 
-const fileOf = ({ name, mimeType, base64 }: NamedFile): File => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type: mimeType });
+const fileOf = ({ name, mimeType, base64 }: NamedFile): File => new File([bytesOfBase64(base64)], name, { type: mimeType });
 
 function transferOf(files: NamedFile[]): DataTransfer {
   const transfer = new DataTransfer();
