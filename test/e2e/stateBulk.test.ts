@@ -128,6 +128,42 @@ test("inject_storage_state merges into the current origin and names the origins 
   expect(await session.call("cookies_list")).toMatchObject({ count: 3 });
 });
 
+/** Makes a database in the page; with `hold`, the page keeps it open and lets nobody upgrade or delete it. */
+const makeDatabase = (name: string, version: number, store: string, value: string, hold = false) => `new Promise((resolve, reject) => {
+  const request = indexedDB.open(${JSON.stringify(name)}, ${version});
+  request.onupgradeneeded = () => request.result.createObjectStore(${JSON.stringify(store)});
+  request.onerror = () => reject(request.error);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction(${JSON.stringify(store)}, "readwrite");
+    transaction.objectStore(${JSON.stringify(store)}).put(${value}, "mine");
+    transaction.onabort = () => reject(transaction.error);
+    transaction.oncomplete = () => { ${hold ? "window.held = request.result;" : "request.result.close();"} resolve(true); };
+  };
+})`;
+
+test("merging never loses a database of the page, and says what it did not merge", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/merge-idb", "x") });
+  for (const name of ["newer", "other", "both"])
+    await session.call("eval_js", { expr: makeDatabase(name, name === "newer" ? 2 : 1, "kept", '"precious"') });
+  const records = [{ key: "theirs", value: 1 }];
+  const indexedDB = [
+    { name: "newer", version: 1, stores: [{ name: "kept", records }] },
+    { name: "other", version: 1, stores: [{ name: "kept", keyPath: "id", records: [{ value: { id: 1 } }] }] },
+    { name: "both", version: 1, stores: [{ name: "kept", records }, { name: "lacking", records }] },
+    { name: "fresh", version: 4, stores: [{ name: "kept", records }] },
+  ];
+  const merged = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, indexedDB }] }, mode: "merge" });
+  expect(merged).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(merged.warnings).toEqual([
+    expect.stringMatching(/"newer" was not merged and is as it was: it has version 2 here and 1 in the state/),
+    expect.stringMatching(/"other" these stores were not merged: "kept"/),
+    expect.stringMatching(/"both" these stores were not merged: "lacking"/),
+  ]);
+  const value = async (dbName: string, key: string) => (await session.call("idb_get", { dbName, storeName: "kept", key })).value;
+  for (const name of ["newer", "other", "both"]) expect(await value(name, "mine"), name).toBe("precious");
+  expect([await value("newer", "theirs"), await value("both", "theirs"), await value("fresh", "theirs")]).toEqual([undefined, 1, 1]);
+});
+
 test("a state that makes no sense is refused before the session is touched", async ({ session, server }) => {
   const url = await fill(session, server, "ada", "/bad-state");
   const workspace = path.dirname(path.dirname((await session.call("dump_storage_state", { path: `states/${session.id}.json` })).path));

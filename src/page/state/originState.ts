@@ -1,12 +1,12 @@
 import { PageRefusal } from "../agentError.ts";
-import type { DatabaseDump, EarlierContents, OriginContents, StateApi, StoreRecord, StoreShape } from "./api.ts";
+import type { DatabaseDump, OriginContents, StateApi, StoreRecord, StoreShape } from "./api.ts";
 import { readBase64 } from "./bytes.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";
-import { WHAT, committed, deleteDatabase, settled, withDatabase, withNewDatabase } from "./openDatabase.ts";
+import { settled, withDatabase } from "./openDatabase.ts";
 import { pack, unpack } from "./packed.ts";
-import { withRefusals } from "./refusals.ts";
-import { fromTagged, toTagged } from "./taggedValue.ts";
+import { restoreDatabases } from "./restoreDatabases.ts";
+import { toTagged } from "./taggedValue.ts";
 import { clearStorage, storageEntries, storeEntry } from "./webStorage.ts";
 
 /** The document may have landed elsewhere (an upgrade to https): another origin's data must not be touched. */
@@ -40,72 +40,6 @@ async function dumpDatabase(name: string, warnings: string[]): Promise<DatabaseD
   });
 }
 
-async function emptyDatabase(name: string): Promise<void> {
-  await withDatabase(name, async (database) => {
-    const names = ownList(database.objectStoreNames);
-    if (names.length === 0) return;
-    const transaction = database.transaction(names, "readwrite");
-    for (const store of names) transaction.objectStore(store).clear();
-    await committed(transaction);
-  });
-}
-
-async function fillDatabase(dump: DatabaseDump): Promise<void> {
-  const filled = dump.stores.filter(({ records }) => records.length > 0);
-  const put = async (database: IDBDatabase) => {
-    if (filled.length === 0) return;
-    const transaction = database.transaction(
-      filled.map(({ name }) => name),
-      "readwrite",
-    );
-    for (const { name, records } of filled) {
-      const store = transaction.objectStore(name);
-      for (const { key, value } of records)
-        store.put(fromTagged(value), store.keyPath === null ? (fromTagged(key) as IDBValidKey) : undefined);
-    }
-    await committed(transaction);
-  };
-  await withNewDatabase(dump.name, dump.version, (database) => createStores(database, dump), put);
-}
-
-function createStores(database: IDBDatabase, { stores }: DatabaseDump): void {
-  for (const { name, keyPath, autoIncrement, indexes } of stores) {
-    const store = database.createObjectStore(name, { keyPath, autoIncrement });
-    for (const { name: index, keyPath: path, unique, multiEntry } of indexes) store.createIndex(index, path, { unique, multiEntry });
-  }
-}
-
-/** Has the database the stores of the dump already, at its version? */
-async function fits(dump: DatabaseDump): Promise<boolean> {
-  return withDatabase(dump.name, async (database) => {
-    const names = new Set(ownList(database.objectStoreNames));
-    return database.version === dump.version && dump.stores.every(({ name }) => names.has(name));
-  });
-}
-
-/** Databases that did not do what was asked of them; the others are done. */
-async function writeDatabases(dumps: DatabaseDump[], earlier: EarlierContents): Promise<string[]> {
-  const warnings: string[] = [];
-  const attempt = async (name: string, work: () => Promise<void>) => {
-    try {
-      await withRefusals(`${WHAT} "${name}"`, work);
-    } catch (thrown) {
-      if (!(thrown instanceof PageRefusal)) throw thrown;
-      warnings.push(`${location.origin}: ${thrown.message}`);
-    }
-  };
-  const present = (await databaseNames()) ?? [];
-  if (earlier !== "keep")
-    for (const { name } of present) await attempt(name, () => (earlier === "delete" ? deleteDatabase(name) : emptyDatabase(name)));
-  for (const dump of dumps)
-    await attempt(dump.name, async () => {
-      const exists = earlier !== "delete" && present.some(({ name }) => name === dump.name);
-      if (exists && !(await fits(dump))) await deleteDatabase(dump.name);
-      await fillDatabase(dump);
-    });
-  return warnings;
-}
-
 async function dumpDatabases(warnings: string[]): Promise<DatabaseDump[]> {
   const databases: DatabaseDump[] = [];
   for (const { name } of (await databaseNames()) ?? []) databases.push(await dumpDatabase(name, warnings));
@@ -130,6 +64,6 @@ export const originState: OriginStateApi = {
     const { localStorage, indexedDB = [] } = await unpack<OriginContents>(contents);
     if (earlier !== "keep") clearStorage("local");
     for (const { name, value } of localStorage) storeEntry("local", name, value);
-    return { warnings: await writeDatabases(indexedDB, earlier) };
+    return { warnings: await restoreDatabases(indexedDB, earlier) };
   },
 };
