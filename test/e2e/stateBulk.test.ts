@@ -164,6 +164,18 @@ test("merging never loses a database of the page, and says what it did not merge
   expect([await value("newer", "theirs"), await value("both", "theirs"), await value("fresh", "theirs")]).toEqual([undefined, 1, 1]);
 });
 
+test("a database that cannot be read is left out of a state, and nothing else", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/blocked", "x") });
+  await session.call("localstorage_set", { key: "token", value: "t-1" });
+  await session.call("eval_js", { expr: makeDatabase("free", 1, "kept", "1") });
+  await session.call("eval_js", { expr: makeDatabase("stuck", 1, "kept", "1", true) });
+  await session.call("eval_js", { expr: 'new Promise((done) => { indexedDB.open("stuck", 2).onblocked = () => done(true); })' });
+  const { origins, warnings } = await session.call("dump_storage_state", { indexedDB: true });
+  expect(origins).toMatchObject([{ origin: server.origin, localStorage: [{ name: "token", value: "t-1" }], indexedDB: [{ name: "free" }] }]);
+  expect(origins[0].indexedDB).toHaveLength(1);
+  expect(warnings).toEqual([expect.stringMatching(/the database "stuck" was left out: .* is blocked/)]);
+});
+
 test("a state that makes no sense is refused before the session is touched", async ({ session, server }) => {
   const url = await fill(session, server, "ada", "/bad-state");
   const workspace = path.dirname(path.dirname((await session.call("dump_storage_state", { path: `states/${session.id}.json` })).path));

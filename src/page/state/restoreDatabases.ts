@@ -1,9 +1,8 @@
-import { PageRefusal } from "../agentError.ts";
 import type { DatabaseDump, EarlierContents, StoreRecord } from "./api.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";
 import { WHAT, committed, deleteDatabase, withDatabase, withNewDatabase } from "./openDatabase.ts";
-import { withRefusals } from "./refusals.ts";
+import { reasonOf, withRefusals } from "./refusals.ts";
 import { fromTagged } from "./taggedValue.ts";
 
 /** Says which databases did not do what was asked of them; the others are done. */
@@ -14,8 +13,7 @@ export async function restoreDatabases(dumps: DatabaseDump[], earlier: EarlierCo
       const warning = await withRefusals(`${WHAT} "${name}"`, work);
       if (warning) warnings.push(`${location.origin}: ${warning}`);
     } catch (thrown) {
-      if (!(thrown instanceof PageRefusal)) throw thrown;
-      warnings.push(`${location.origin}: ${thrown.message}`);
+      warnings.push(`${location.origin}: ${reasonOf(thrown)}`);
     }
   };
   const present = (await databaseNames()) ?? [];
