@@ -187,6 +187,7 @@ test("a state that makes no sense is refused before the session is touched", asy
     [{ cookies: [{ name: "x" }] }, "bad-input"],
     [{ origins: [{ origin: "no origin" }] }, "bad-input"],
     [{ origins: [{ origin: server.origin, localStorage: [{ name: "x" }] }] }, "bad-input"],
+    [{ origins: [{ origin: server.origin, indexedDB: [{ name: "app", version: 2, stores: [{ name: "notes", records: [{ key: 1, value: { $type: "Nope" } }] }] }] }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, name: "__Host-x", domain: ".shop.example" }] }, "bad-input"],
     [`states/${session.id}-cut.json`, "bad-input"],
     ["states/none.json", "not-found"],
@@ -194,7 +195,21 @@ test("a state that makes no sense is refused before the session is touched", asy
   ];
   for (const [state, error] of bad) expect(await session.call("inject_storage_state", { state }), JSON.stringify(state)).toMatchObject({ ok: false, error });
   expect(await stored(session, url)).toBe("ada");
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
   expect(await session.call("cookies_list")).toMatchObject({ count: 2 });
+});
+
+test("localStorage that does not fit is said, and the origin keeps what it had", async ({ session, server }) => {
+  const url = await fill(session, server, "ada", "/quota");
+  const localStorage = [{ name: "who", value: "bob" }, { name: "big", value: "x".repeat(6_000_000) }, { name: "last", value: "1" }];
+  for (const mode of ["replace", "merge"]) {
+    const applied = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, localStorage }] }, mode });
+    expect(applied).toMatchObject({ ok: true, origins: [] });
+    expect(applied.warnings, mode).toEqual([expect.stringMatching(/^http:\/\/127.* was not restored: .*\["big"\].* 1 of 3 entries were written/)]);
+    expect(await stored(session, url)).toBe("ada");
+    expect(await session.call("localstorage_list")).toMatchObject({ count: 1 });
+    expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
+  }
 });
 
 test("a site's service worker and scripts do not run when its storage is read from outside", async ({ session, server }) => {

@@ -1,5 +1,5 @@
 import { PageRefusal } from "../agentError.ts";
-import type { OriginContents, StateApi } from "./api.ts";
+import type { EarlierContents, OriginContents, StateApi } from "./api.ts";
 import { dumpDatabases } from "./dumpDatabases.ts";
 import { pack, unpack } from "./packed.ts";
 import { restoreDatabases } from "./restoreDatabases.ts";
@@ -9,6 +9,22 @@ import { clearStorage, storageEntries, storeEntry } from "./webStorage.ts";
 function requireOrigin(origin: string): void {
   if (location.origin !== origin)
     throw new PageRefusal("wrong-origin", `${origin} was opened and led to ${location.origin}`);
+}
+
+/** All of the entries or none. */
+function restoreLocalStorage(entries: OriginContents["localStorage"], earlier: EarlierContents): void {
+  const before = storageEntries("local");
+  if (earlier !== "keep") clearStorage("local");
+  for (const [index, { name, value }] of entries.entries()) {
+    try {
+      storeEntry("local", name, value);
+    } catch (thrown) {
+      clearStorage("local");
+      for (const entry of before) storeEntry("local", entry.key, entry.value);
+      if (!(thrown instanceof PageRefusal)) throw thrown;
+      throw new PageRefusal(thrown.code, `${thrown.message}, ${index} of ${entries.length} entries were written before it. The origin keeps the storage it had`, { hint: thrown.hint });
+    }
+  }
 }
 
 type OriginStateApi = Pick<StateApi, "originStateRead" | "originStateWrite">;
@@ -27,8 +43,7 @@ export const originState: OriginStateApi = {
   originStateWrite: async ({ origin, contents, earlier }) => {
     requireOrigin(origin);
     const { localStorage, indexedDB = [] } = await unpack<OriginContents>(contents);
-    if (earlier !== "keep") clearStorage("local");
-    for (const { name, value } of localStorage) storeEntry("local", name, value);
+    restoreLocalStorage(localStorage, earlier);
     return { warnings: await restoreDatabases(indexedDB, earlier) };
   },
 };

@@ -4,7 +4,7 @@ import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
 import { cookieParam, setCookies } from "./cookies.ts";
-import { OriginDocuments, type OriginDocument } from "./originDocuments.ts";
+import { OriginDocuments, outcomeOf, type OriginDocument, type OriginOutcome } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
 import { pack } from "./packed.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
@@ -36,11 +36,7 @@ export async function replaceState(
   const [outcomes] = await replacingCookies
     .then(() => Promise.all([documents.each(replaceStorage), forgetByName(session, pageless)]))
     .finally(() => documents.close());
-  for (const outcome of outcomes) {
-    if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
-    else for (const line of outcome.value.warnings) warn(line);
-  }
-  const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin)).map(({ origin }) => origin);
+  const done = written(outcomes, warn).filter((origin) => wanted.has(origin));
   for (const origin of done) session.origins.note(origin);
   return { cookies: state.cookies.length, origins: done };
 }
@@ -55,15 +51,23 @@ export async function mergeState(
   await setCookies(session.context, state.cookies.map(cookieParam));
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
-  if (page && mine) {
-    const { warnings } = await write({ origin: mine.origin, frame: page.engine.mainFrame }, await contentsOf(mine), "keep");
-    for (const line of warnings) warn(line);
-  }
+  const merge = async ({ origin }: OriginState, { engine }: SessionPage) =>
+    write({ origin, frame: engine.mainFrame }, await contentsOf(mine), "keep");
+  const outcomes = page && mine ? [await outcomeOf(mine.origin, merge(mine, page))] : [];
   return {
     cookies: state.cookies.length,
-    origins: mine ? [mine.origin] : [],
+    origins: written(outcomes, warn),
     originsSkipped: state.origins.filter((each) => each !== mine).map(({ origin }) => origin),
   };
+}
+
+/** The origins that were written; warns of what was not. */
+function written(outcomes: OriginOutcome<{ warnings: string[] }>[], warn: (line: string) => void): string[] {
+  for (const outcome of outcomes) {
+    if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
+    else for (const line of outcome.value.warnings) warn(line);
+  }
+  return outcomes.filter((outcome) => "value" in outcome).map(({ origin }) => origin);
 }
 
 function contentsOf(state?: OriginState): Promise<Packed> {

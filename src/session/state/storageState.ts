@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { recordFault } from "./recordFault.ts";
 
 const sameSite = z.enum(["Strict", "Lax", "None"]);
 
@@ -55,9 +56,24 @@ export function parseStorageState(given: unknown, source: string): StorageState 
   const parsed = storageStateSchema.safeParse(given);
   if (parsed.success && (typeof given !== "object" || given === null || !("cookies" in given || "origins" in given)))
     throw notAState(source, "it has neither cookies nor origins");
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const fault = firstFault(parsed.data);
+    if (fault) throw notAState(source, fault);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw notAState(source, issue ? `${issue.path.join(".") || "it"}: ${issue.message}` : "it cannot be read");
+}
+
+function firstFault({ origins }: StorageState): string | undefined {
+  for (const { origin, indexedDB = [] } of origins)
+    for (const { name: database, stores } of indexedDB)
+      for (const store of stores)
+        for (const [index, record] of store.records.entries()) {
+          const fault = recordFault(store, record);
+          if (fault) return `${origin}, database "${database}", store "${store.name}", record ${index + 1} of ${store.records.length}: ${fault}`;
+        }
+  return undefined;
 }
 
 export const notAState = (source: string, why: string): DroverError =>
