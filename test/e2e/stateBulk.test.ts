@@ -164,6 +164,44 @@ test("merging never loses a database of the page, and says what it did not merge
   expect([await value("newer", "theirs"), await value("both", "theirs"), await value("fresh", "theirs")]).toEqual([undefined, 1, 1]);
 });
 
+test("a database that the page holds open in another shape is left as it was until the page lets go", async ({ session, server }) => {
+  const url = server.html("/held", "x");
+  await session.call("navigate", { url });
+  await session.call("eval_js", { expr: makeDatabase("app", 3, "old", '"mine"', true) });
+  const indexedDB = [{ name: "app", version: 1, stores: [{ name: "new", records: [{ key: "theirs", value: 1 }] }] }];
+  const state = { cookies: [], origins: [{ origin: server.origin, localStorage: [{ name: "who", value: "ada" }], indexedDB }] };
+  const held = await session.call("inject_storage_state", { state });
+  expect(held).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(held.warnings).toEqual([expect.stringMatching(/"app" was not restored and is as it was: .* version 3, .*\(version 1\)\. Navigate/)]);
+  const count = 'new Promise((done) => { held.transaction("old").objectStore("old").count().onsuccess = ({ target }) => done(target.result); })';
+  expect(await session.call("eval_js", { expr: count })).toMatchObject({ value: 1 });
+  await session.call("navigate", { url: `${url}?again` });
+  expect(await session.call("idb_list_databases")).toMatchObject({ databases: [{ name: "app", version: 3 }] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "old", key: "mine" })).toMatchObject({ value: "mine" });
+
+  await session.call("navigate", { url: url.replace(server.origin, server.otherOrigin) });
+  const free = await session.call("inject_storage_state", { state });
+  expect(free.warnings).toBeUndefined();
+  await session.call("navigate", { url });
+  expect(await session.call("idb_list_databases")).toMatchObject({ databases: [{ name: "app", version: 1 }] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "new", key: "theirs" })).toMatchObject({ value: 1 });
+});
+
+test("a page that lets go of its databases when asked gets those of the state, whatever their shape", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/lets-go", "x") });
+  await session.call("eval_js", { expr: makeDatabase("polite", 3, "old", "1", true) });
+  await session.call("eval_js", { expr: "held.onversionchange = () => held.close(); 1" });
+  await session.call("eval_js", { expr: makeDatabase("closed", 1, "old", "1") });
+  const stores = [{ name: "new", records: [{ key: "theirs", value: 1 }] }];
+  const indexedDB = [{ name: "polite", version: 1, stores }, { name: "closed", version: 1, stores }];
+  const applied = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, indexedDB }] } });
+  expect(applied.warnings).toBeUndefined();
+  for (const dbName of ["polite", "closed"]) {
+    expect(await session.call("idb_list_stores", { dbName })).toMatchObject({ version: 1, stores: ["new"] });
+    expect(await session.call("idb_get", { dbName, storeName: "new", key: "theirs" })).toMatchObject({ value: 1 });
+  }
+});
+
 test("a database that cannot be read is left out of a state, and nothing else", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/blocked", "x") });
   await session.call("localstorage_set", { key: "token", value: "t-1" });

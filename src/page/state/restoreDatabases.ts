@@ -1,7 +1,8 @@
+import { PageRefusal } from "../agentError.ts";
 import type { DatabaseDump, EarlierContents, StoreRecord } from "./api.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";
-import { WHAT, committed, deleteDatabase, withDatabase, withNewDatabase } from "./openDatabase.ts";
+import { WHAT, committed, deleteUnlessHeld, withDatabase, withNewDatabase } from "./openDatabase.ts";
 import { reasonOf, withRefusals } from "./refusals.ts";
 import { fromTagged } from "./taggedValue.ts";
 
@@ -16,27 +17,28 @@ export async function restoreDatabases(dumps: DatabaseDump[], earlier: EarlierCo
       warnings.push(`${location.origin}: ${reasonOf(thrown)}`);
     }
   };
-  const present = (await databaseNames()) ?? [];
-  if (earlier !== "keep")
-    for (const { name } of present) await attempt(name, () => (earlier === "delete" ? deleteDatabase(name) : emptyDatabase(name)));
+  const present = new Map((await databaseNames())?.map(({ name, version }) => [name, version]));
+  const unwanted = [...present.keys()].filter((name) => !dumps.some((dump) => dump.name === name));
+  if (earlier === "empty") for (const name of unwanted) await attempt(name, () => emptyDatabase(name));
+  if (earlier === "delete") for (const name of unwanted) await attempt(name, () => removeDatabase(name, present.get(name)!));
   for (const dump of dumps)
     await attempt(dump.name, async () => {
-      const exists = earlier !== "delete" && present.some(({ name }) => name === dump.name);
-      if (exists && earlier === "keep") return mergeDatabase(dump);
-      if (exists && !(await fits(dump))) await deleteDatabase(dump.name);
-      return createDatabase(dump);
+      const version = present.get(dump.name);
+      if (version === undefined) return createDatabase(dump);
+      if (earlier === "keep") return mergeDatabase(dump);
+      if (!(await refillDatabase(dump))) return recreateDatabase(dump, version);
     });
   return warnings;
 }
 
 async function emptyDatabase(name: string): Promise<void> {
-  await withDatabase(name, async (database) => {
-    const names = ownList(database.objectStoreNames);
-    if (names.length === 0) return;
-    const transaction = database.transaction(names, "readwrite");
-    for (const store of names) transaction.objectStore(store).clear();
-    await committed(transaction);
-  });
+  await withDatabase(name, (database) => write(database, ownList(database.objectStoreNames), clearStores));
+}
+
+/** What somebody holds open cannot go, but it can be emptied. */
+async function removeDatabase(name: string, version: number): Promise<void> {
+  await emptyDatabase(name);
+  await deleteUnlessHeld(name, version).catch(unlessHeld);
 }
 
 /** Adds the records to stores that take them, and says what was not added: nothing that is there may be lost for it. */
@@ -50,6 +52,25 @@ async function mergeDatabase(dump: DatabaseDump): Promise<string | void> {
     if (others.length > 0)
       return `of the database "${dump.name}" these stores were not merged: ${others.join(", ")}; the page's database lacks them or keeps their keys otherwise`;
   });
+}
+
+/** Gives a database the dump's records in place of its own; false when it has another shape. */
+async function refillDatabase(dump: DatabaseDump): Promise<boolean> {
+  return withDatabase(dump.name, async (database) => {
+    if (database.version !== dump.version || !dump.stores.every((store) => takes(database, store))) return false;
+    const names = ownList(database.objectStoreNames);
+    await write(database, names, (transaction) => {
+      clearStores(transaction);
+      putAll(transaction, dump.stores);
+    });
+    return true;
+  });
+}
+
+async function recreateDatabase(dump: DatabaseDump, version: number): Promise<string | void> {
+  const created = deleteUnlessHeld(dump.name, version, () => createDatabase(dump));
+  if ((await created.catch(unlessHeld)) === HELD)
+    return `the database "${dump.name}" was not restored and is as it was: a page holds it open at version ${version}, and the state has it in another shape (version ${dump.version}). Navigate the session's pages away from this origin, then load the state again; until then nobody else can open this database`;
 }
 
 async function createDatabase(dump: DatabaseDump): Promise<void> {
@@ -68,19 +89,36 @@ function createStores(database: IDBDatabase, { stores }: DatabaseDump): void {
   }
 }
 
-/** All of them or none. */
-async function putRecords(database: IDBDatabase, stores: { name: string; records: StoreRecord[] }[]): Promise<void> {
+interface StoreRecords {
+  name: string;
+  records: StoreRecord[];
+}
+
+async function putRecords(database: IDBDatabase, stores: StoreRecords[]): Promise<void> {
   const filled = stores.filter(({ records }) => records.length > 0);
-  if (filled.length === 0) return;
   const names = filled.map(({ name }) => name);
-  const transaction = database.transaction(names, "readwrite");
+  await write(database, names, (transaction) => putAll(transaction, filled));
+}
+
+function putAll(transaction: IDBTransaction, stores: StoreRecords[]): void {
+  for (const { name, records } of stores) {
+    const store = transaction.objectStore(name);
+    for (const { key, value } of records)
+      store.put(fromTagged(value), store.keyPath === null ? (fromTagged(key) as IDBValidKey) : undefined);
+  }
+}
+
+function clearStores(transaction: IDBTransaction): void {
+  for (const name of ownList(transaction.objectStoreNames)) transaction.objectStore(name).clear();
+}
+
+/** Does all of the work or none of it. */
+async function write(database: IDBDatabase, stores: string[], work: (transaction: IDBTransaction) => void): Promise<void> {
+  if (stores.length === 0) return;
+  const transaction = database.transaction(stores, "readwrite");
   const done = committed(transaction);
   try {
-    for (const { name, records } of filled) {
-      const store = transaction.objectStore(name);
-      for (const { key, value } of records)
-        store.put(fromTagged(value), store.keyPath === null ? (fromTagged(key) as IDBValidKey) : undefined);
-    }
+    work(transaction);
   } catch (thrown) {
     done.catch(() => undefined);
     transaction.abort();
@@ -89,13 +127,15 @@ async function putRecords(database: IDBDatabase, stores: { name: string; records
   await done;
 }
 
-/** Has the database the stores of the dump already, at its version? */
-async function fits(dump: DatabaseDump): Promise<boolean> {
-  return withDatabase(dump.name, async (database) => database.version === dump.version && dump.stores.every((store) => takes(database, store)));
-}
-
 function takes(database: IDBDatabase, { name, keyPath }: DatabaseDump["stores"][number]): boolean {
   if (!ownList(database.objectStoreNames).includes(name)) return false;
   const shape = shapeOf(database.transaction(name, "readonly").objectStore(name));
   return JSON.stringify(shape.keyPath) === JSON.stringify(keyPath);
+}
+
+const HELD = Symbol("somebody holds the database open");
+
+function unlessHeld(thrown: unknown): typeof HELD {
+  if (thrown instanceof PageRefusal && thrown.code === "database-blocked") return HELD;
+  throw thrown;
 }
