@@ -250,6 +250,27 @@ test("localStorage that does not fit is said, and the origin keeps what it had",
   }
 });
 
+test("a state of Playwright's brings its databases along", async ({ session, server }) => {
+  const url = server.html("/playwright", page);
+  const fields = [
+    { k: "id", v: 1 },
+    { k: "name", v: "eve" },
+    { k: "at", v: { d: "1970-01-01T00:00:00.005Z" } },
+    { k: "bytes", v: { ta: { b: "AQI=", k: "ui8" } } },
+  ];
+  const notes = { name: "notes", keyPath: "id", autoIncrement: false, indexes: [], records: [{ valueEncoded: { o: fields, id: 1 } }] };
+  const pairs = { name: "pairs", keyPathArray: ["a", "b"], autoIncrement: false, indexes: [], records: [{ value: { a: 1, b: 2 } }] };
+  const dated = { name: "dated", autoIncrement: false, indexes: [], records: [{ keyEncoded: { d: "1970-01-01T00:00:00.007Z" }, value: "v" }] };
+  const state = { cookies: [], origins: [{ origin: server.origin, localStorage: [], indexedDB: [{ name: "app", version: 2, stores: [notes, pairs, dated] }] }] };
+  const applied = await session.call("inject_storage_state", { state });
+  expect(applied).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(applied.warnings).toBeUndefined();
+  await session.call("navigate", { url });
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["eve52"] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "pairs", key: [1, 2] })).toMatchObject({ value: { a: 1, b: 2 } });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "dated", key: { $type: "Date", value: "1970-01-01T00:00:00.007Z" } })).toMatchObject({ value: "v" });
+});
+
 test("a site's service worker and scripts do not run when its storage is read from outside", async ({ session, server }) => {
   const ran = () => server.requests.filter((request: string) => request === "GET /sw-ran").length;
   server.route("/sw.js", (_, response) => {
