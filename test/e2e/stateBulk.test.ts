@@ -145,6 +145,92 @@ test("cookies that have expired since a state was saved are left out, and counte
   }
 });
 
+/** Makes a database in the page; with `hold`, the page keeps it open and lets nobody upgrade or delete it. */
+const makeDatabase = (name: string, version: number, store: string, value: string, hold = false) => `new Promise((resolve, reject) => {
+  const request = indexedDB.open(${JSON.stringify(name)}, ${version});
+  request.onupgradeneeded = () => request.result.createObjectStore(${JSON.stringify(store)});
+  request.onerror = () => reject(request.error);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction(${JSON.stringify(store)}, "readwrite");
+    transaction.objectStore(${JSON.stringify(store)}).put(${value}, "mine");
+    transaction.onabort = () => reject(transaction.error);
+    transaction.oncomplete = () => { ${hold ? "window.held = request.result;" : "request.result.close();"} resolve(true); };
+  };
+})`;
+
+test("merging never loses a database of the page, and says what it did not merge", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/merge-idb", "x") });
+  for (const name of ["newer", "other", "both"])
+    await session.call("eval_js", { expr: makeDatabase(name, name === "newer" ? 2 : 1, "kept", '"precious"') });
+  const records = [{ key: "theirs", value: 1 }];
+  const indexedDB = [
+    { name: "newer", version: 1, stores: [{ name: "kept", records }] },
+    { name: "other", version: 1, stores: [{ name: "kept", keyPath: "id", records: [{ value: { id: 1 } }] }] },
+    { name: "both", version: 1, stores: [{ name: "kept", records }, { name: "lacking", records }] },
+    { name: "fresh", version: 4, stores: [{ name: "kept", records }] },
+  ];
+  const merged = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, indexedDB }] }, mode: "merge" });
+  expect(merged).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(merged.warnings).toEqual([
+    expect.stringMatching(/"newer" was not merged and is as it was: it has version 2 here and 1 in the state/),
+    expect.stringMatching(/"other" these stores were not merged: "kept"/),
+    expect.stringMatching(/"both" these stores were not merged: "lacking"/),
+  ]);
+  const value = async (dbName: string, key: string) => (await session.call("idb_get", { dbName, storeName: "kept", key })).value;
+  for (const name of ["newer", "other", "both"]) expect(await value(name, "mine"), name).toBe("precious");
+  expect([await value("newer", "theirs"), await value("both", "theirs"), await value("fresh", "theirs")]).toEqual([undefined, 1, 1]);
+});
+
+test("a database that the page holds open in another shape is left as it was until the page lets go", async ({ session, server }) => {
+  const url = server.html("/held", "x");
+  await session.call("navigate", { url });
+  await session.call("eval_js", { expr: makeDatabase("app", 3, "old", '"mine"', true) });
+  const indexedDB = [{ name: "app", version: 1, stores: [{ name: "new", records: [{ key: "theirs", value: 1 }] }] }];
+  const state = { cookies: [], origins: [{ origin: server.origin, localStorage: [{ name: "who", value: "ada" }], indexedDB }] };
+  const held = await session.call("inject_storage_state", { state });
+  expect(held).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(held.warnings).toEqual([expect.stringMatching(/"app" was not restored and is as it was: .* version 3, .*\(version 1\)\. Navigate/)]);
+  const count = 'new Promise((done) => { held.transaction("old").objectStore("old").count().onsuccess = ({ target }) => done(target.result); })';
+  expect(await session.call("eval_js", { expr: count })).toMatchObject({ value: 1 });
+  await session.call("navigate", { url: `${url}?again` });
+  expect(await session.call("idb_list_databases")).toMatchObject({ databases: [{ name: "app", version: 3 }] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "old", key: "mine" })).toMatchObject({ value: "mine" });
+
+  await session.call("navigate", { url: url.replace(server.origin, server.otherOrigin) });
+  const free = await session.call("inject_storage_state", { state });
+  expect(free.warnings).toBeUndefined();
+  await session.call("navigate", { url });
+  expect(await session.call("idb_list_databases")).toMatchObject({ databases: [{ name: "app", version: 1 }] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "new", key: "theirs" })).toMatchObject({ value: 1 });
+});
+
+test("a page that lets go of its databases when asked gets those of the state, whatever their shape", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/lets-go", "x") });
+  await session.call("eval_js", { expr: makeDatabase("polite", 3, "old", "1", true) });
+  await session.call("eval_js", { expr: "held.onversionchange = () => held.close(); 1" });
+  await session.call("eval_js", { expr: makeDatabase("closed", 1, "old", "1") });
+  const stores = [{ name: "new", records: [{ key: "theirs", value: 1 }] }];
+  const indexedDB = [{ name: "polite", version: 1, stores }, { name: "closed", version: 1, stores }];
+  const applied = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, indexedDB }] } });
+  expect(applied.warnings).toBeUndefined();
+  for (const dbName of ["polite", "closed"]) {
+    expect(await session.call("idb_list_stores", { dbName })).toMatchObject({ version: 1, stores: ["new"] });
+    expect(await session.call("idb_get", { dbName, storeName: "new", key: "theirs" })).toMatchObject({ value: 1 });
+  }
+});
+
+test("a database that cannot be read is left out of a state, and nothing else", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/blocked", "x") });
+  await session.call("localstorage_set", { key: "token", value: "t-1" });
+  await session.call("eval_js", { expr: makeDatabase("free", 1, "kept", "1") });
+  await session.call("eval_js", { expr: makeDatabase("stuck", 1, "kept", "1", true) });
+  await session.call("eval_js", { expr: 'new Promise((done) => { indexedDB.open("stuck", 2).onblocked = () => done(true); })' });
+  const { origins, warnings } = await session.call("dump_storage_state", { indexedDB: true });
+  expect(origins).toMatchObject([{ origin: server.origin, localStorage: [{ name: "token", value: "t-1" }], indexedDB: [{ name: "free" }] }]);
+  expect(origins[0].indexedDB).toHaveLength(1);
+  expect(warnings).toEqual([expect.stringMatching(/the database "stuck" was left out: .* is blocked/)]);
+});
+
 test("a state that makes no sense is refused before the session is touched", async ({ session, server }) => {
   const url = await fill(session, server, "ada", "/bad-state");
   const workspace = path.dirname(path.dirname((await session.call("dump_storage_state", { path: `states/${session.id}.json` })).path));
@@ -156,6 +242,7 @@ test("a state that makes no sense is refused before the session is touched", asy
     [{ cookies: [{ name: "x" }] }, "bad-input"],
     [{ origins: [{ origin: "no origin" }] }, "bad-input"],
     [{ origins: [{ origin: server.origin, localStorage: [{ name: "x" }] }] }, "bad-input"],
+    [{ origins: [{ origin: server.origin, indexedDB: [{ name: "app", version: 2, stores: [{ name: "notes", records: [{ key: 1, value: { $type: "Nope" } }] }] }] }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, name: "__Host-x", domain: ".shop.example" }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, domain: "bad domain;" }] }, "bad-input"],
     [{ cookies: [cookie, { ...cookie, domain: "shop.example/x" }] }, "bad-input"],
@@ -166,7 +253,42 @@ test("a state that makes no sense is refused before the session is touched", asy
   ];
   for (const [state, error] of bad) expect(await session.call("inject_storage_state", { state }), JSON.stringify(state)).toMatchObject({ ok: false, error });
   expect(await stored(session, url)).toBe("ada");
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
   expect(await session.call("cookies_list")).toMatchObject({ count: 2 });
+});
+
+test("localStorage that does not fit is said, and the origin keeps what it had", async ({ session, server }) => {
+  const url = await fill(session, server, "ada", "/quota");
+  const localStorage = [{ name: "who", value: "bob" }, { name: "big", value: "x".repeat(6_000_000) }, { name: "last", value: "1" }];
+  for (const mode of ["replace", "merge"]) {
+    const applied = await session.call("inject_storage_state", { state: { origins: [{ origin: server.origin, localStorage }] }, mode });
+    expect(applied).toMatchObject({ ok: true, origins: [] });
+    expect(applied.warnings, mode).toEqual([expect.stringMatching(/^http:\/\/127.* was not restored: .*\["big"\].* 1 of 3 entries were written/)]);
+    expect(await stored(session, url)).toBe("ada");
+    expect(await session.call("localstorage_list")).toMatchObject({ count: 1 });
+    expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["ada52"] });
+  }
+});
+
+test("a state of Playwright's brings its databases along", async ({ session, server }) => {
+  const url = server.html("/playwright", page);
+  const fields = [
+    { k: "id", v: 1 },
+    { k: "name", v: "eve" },
+    { k: "at", v: { d: "1970-01-01T00:00:00.005Z" } },
+    { k: "bytes", v: { ta: { b: "AQI=", k: "ui8" } } },
+  ];
+  const notes = { name: "notes", keyPath: "id", autoIncrement: false, indexes: [], records: [{ valueEncoded: { o: fields, id: 1 } }] };
+  const pairs = { name: "pairs", keyPathArray: ["a", "b"], autoIncrement: false, indexes: [], records: [{ value: { a: 1, b: 2 } }] };
+  const dated = { name: "dated", autoIncrement: false, indexes: [], records: [{ keyEncoded: { d: "1970-01-01T00:00:00.007Z" }, value: "v" }] };
+  const state = { cookies: [], origins: [{ origin: server.origin, localStorage: [], indexedDB: [{ name: "app", version: 2, stores: [notes, pairs, dated] }] }] };
+  const applied = await session.call("inject_storage_state", { state });
+  expect(applied).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(applied.warnings).toBeUndefined();
+  await session.call("navigate", { url });
+  expect(await session.call("eval_js", { expr: "read()" })).toMatchObject({ value: ["eve52"] });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "pairs", key: [1, 2] })).toMatchObject({ value: { a: 1, b: 2 } });
+  expect(await session.call("idb_get", { dbName: "app", storeName: "dated", key: { $type: "Date", value: "1970-01-01T00:00:00.007Z" } })).toMatchObject({ value: "v" });
 });
 
 test("a site's service worker and scripts do not run when its storage is read from outside", async ({ session, server }) => {

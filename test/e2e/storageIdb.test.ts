@@ -93,6 +93,32 @@ test("every kind of value that JSON cannot hold goes in and comes out through th
   expect(error).toMatchObject({ $type: "Error", name: "TypeError", message: "boo" });
 });
 
+test("bytes in a buffer that can grow are read like others", async ({ session, server }) => {
+  await open(session, server, "/idb-resizable");
+  const put = (value: string) => `new Promise((resolve, reject) => {
+    const opening = indexedDB.open("app-db");
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("drafts", "readwrite");
+      const buffer = new ArrayBuffer(4, { maxByteLength: 8 });
+      new Uint8Array(buffer).set([1, 2, 3, 4]);
+      transaction.objectStore("drafts").put(${value}, "grows");
+      transaction.onabort = () => reject(transaction.error);
+      transaction.oncomplete = () => { opening.result.close(); resolve(true); };
+    };
+  })`;
+  expect(await session.call("eval_js", { expr: put("[buffer, new Uint8Array(buffer, 1), new Uint16Array(buffer, 2, 1), new DataView(buffer, 3)]") })).toMatchObject({ value: true });
+  const value = [
+    { $type: "ArrayBuffer", value: "AQIDBA==" },
+    { $type: "Uint8Array", value: "AgME" },
+    { $type: "Uint16Array", value: "AwQ=" },
+    { $type: "DataView", value: "BA==" },
+  ];
+  expect(await session.call("idb_get", { dbName: "app-db", storeName: "drafts", key: "grows" })).toEqual({ ok: true, found: true, value });
+  const { origins, warnings } = await session.call("dump_storage_state", { indexedDB: true });
+  expect(warnings).toBeUndefined();
+  expect(origins[0].indexedDB[0].stores[0].records).toEqual([{ key: "grows", value }]);
+});
+
 test("keys may be strings, numbers, dates, lists and bytes", async ({ session, server }) => {
   await open(session, server, "/idb-keys");
   const keys = ["text", 1.5, { $type: "Date", value: "2026-01-31T10:00:00.000Z" }, ["a", [1, 2]], { $type: "ArrayBuffer", value: "AQI=" }];

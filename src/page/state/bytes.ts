@@ -5,7 +5,7 @@ import { PageRefusal } from "../agentError.ts";
  * from the page's side, and a FileReader is fast in both engines.
  */
 export async function readBase64(bytes: Blob | BufferSource): Promise<string> {
-  const blob = new Blob([bytes]);
+  const blob = new Blob(["size" in bytes ? bytes : fixedLength(bytes)]);
   if (blob.size === 0) return "";
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
@@ -14,6 +14,14 @@ export async function readBase64(bytes: Blob | BufferSource): Promise<string> {
     reader.readAsDataURL(blob);
   });
   return url.slice(url.indexOf(",") + 1);
+}
+
+/** A copy where it must be: no Blob is made of a buffer that may change its length. */
+function fixedLength(bytes: BufferSource): BufferSource {
+  const buffer = "buffer" in bytes ? bytes.buffer : bytes;
+  if (!(buffer as { resizable?: boolean }).resizable) return bytes;
+  const start = "buffer" in bytes ? bytes.byteOffset : 0;
+  return buffer.slice(start, start + bytes.byteLength);
 }
 
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -54,9 +54,24 @@ export async function withNewDatabase<T>(
   return using(await opening(name, request), work);
 }
 
-export async function deleteDatabase(name: string): Promise<void> {
-  const request = factory().deleteDatabase(name);
-  await Promise.race([settled(request), blocked(name, request)]);
+/**
+ * Deletes a database, and goes on with `next`, unless somebody holds it open. A deletion that has to wait cannot be called
+ * off, and would come when nobody thinks of it any more. An upgrade can: it finds out whether the way is free. What is asked
+ * for during the upgrade comes before whatever others ask for after it.
+ */
+export async function deleteUnlessHeld(name: string, version: number, next = async (): Promise<void> => undefined): Promise<void> {
+  const request = factory().open(name, version + 1);
+  let givenUp = false;
+  const deleted = new Promise<void>((resolve, reject) => {
+    request.addEventListener("upgradeneeded", () => {
+      if (!givenUp) resolve(Promise.all([settled(factory().deleteDatabase(name)), next()]).then(() => undefined));
+      request.transaction?.abort();
+    });
+    request.addEventListener("error", () => reject(request.error ?? new Error("the request failed")));
+  });
+  await Promise.race([deleted, blocked(name, request)]).finally(() => {
+    givenUp = true;
+  });
 }
 
 async function using<T>(database: IDBDatabase, work: (database: IDBDatabase) => Promise<T>): Promise<T> {

@@ -37,3 +37,5 @@ export async function withRefusals<T>(what: string, work: () => Promise<T>): Pro
     throw storageRefusal(thrown, what);
   }
 }
+
+export const reasonOf = (thrown: unknown): string => String((thrown as { message?: unknown } | null)?.message ?? thrown);

@@ -7,34 +7,11 @@
  */
 import { PageRefusal } from "../agentError.ts";
 import { bytesOfBase64 } from "./bytes.ts";
+import { decodeTagged, elementSizes, isTagged, malformed, setOwn, type FileTraits, type Json, type JsonRecord, type Plain } from "./decodeTagged.ts";
 import { ownList } from "./ownList.ts";
-
-export type Json = null | boolean | number | string | Json[] | JsonRecord;
-interface JsonRecord {
-  [key: string]: Json;
-}
-type Tagged = { $type: string; id?: number; [field: string]: Json | undefined };
-type Plain = Record<string, unknown>;
 
 /** Structures deeper than this would overflow the stack of the engine's own JSON code. */
 const MAX_DEPTH = 1000;
-
-const typedArrays = new Set([
-  "Int8Array",
-  "Uint8Array",
-  "Uint8ClampedArray",
-  "Int16Array",
-  "Uint16Array",
-  "Int32Array",
-  "Uint32Array",
-  "Float16Array",
-  "Float32Array",
-  "Float64Array",
-  "BigInt64Array",
-  "BigUint64Array",
-]);
-
-const errorNames = new Set(["EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"]);
 
 /** "Date" of a Date from any realm: `instanceof` fails for objects that Firefox shows through its wrappers. */
 const kindOf = (value: object): string => Object.prototype.toString.call(value).slice("[object ".length, -1);
@@ -116,7 +93,7 @@ export async function toTagged(
       case "BigInt":
         return { $type: "Boxed", value: encode((object as { valueOf(): unknown }).valueOf(), where) };
     }
-    if (kind === "ArrayBuffer" || kind === "DataView" || typedArrays.has(kind)) return withBytes({ $type: kind }, object as BufferSource);
+    if (elementSizes.has(kind)) return withBytes({ $type: kind }, object as BufferSource);
     throw notSerializable(kind, where);
   };
 
@@ -133,100 +110,23 @@ export async function toTagged(
   return tagged;
 }
 
-export function fromTagged(json: unknown): unknown {
-  const known = new Map<number, unknown>();
+export const fromTagged = (json: unknown): unknown => decodeTagged(json, { bytesOf: bytesOfBase64, binaryOf, regExpOf });
 
-  const decode = (part: unknown): unknown => {
-    if (typeof part !== "object" || part === null) return part;
-    if (isTagged(part)) return decodeTagged(part);
-    return Array.isArray(part) ? part.map(decode) : fill({}, part as Plain);
-  };
+function binaryOf(kind: string, bytes: Uint8Array<ArrayBuffer>, { name, ...traits }: FileTraits): object {
+  if (kind === "Blob") return new Blob([bytes], traits);
+  if (kind === "File") return new File([bytes], name, traits);
+  if (kind === "ArrayBuffer") return bytes.buffer;
+  const constructor = Reflect.get(globalThis, kind) as (new (buffer: ArrayBuffer) => object) | undefined;
+  if (!constructor) throw malformed(`this browser has no ${kind}`);
+  return new constructor(bytes.buffer);
+}
 
-  const fill = <T extends object>(target: T, fields: Plain): T => {
-    for (const key of Object.keys(fields)) setOwn(target, key, decode(fields[key]));
-    return target;
-  };
-
-  const decodeTagged = (tagged: Tagged): unknown => {
-    const { $type, id, value } = tagged;
-    if ($type === "Ref") {
-      if (typeof id !== "number" || !known.has(id)) throw malformed(`Ref ${String(id)} points nowhere`);
-      return known.get(id);
-    }
-    // Containers are known before their parts are read: a part may point back.
-    const keep = <T>(container: T): T => {
-      if (typeof id === "number") known.set(id, container);
-      return container;
-    };
-    switch ($type) {
-      case "undefined":
-        return undefined;
-      case "Number":
-        return Number(value);
-      case "BigInt":
-        return bigIntOf(value);
-      case "Boxed":
-        return keep(new Object(decode(value)));
-      case "Object":
-        return fill(keep({}), recordOf(value));
-      case "Array":
-        return decodeArray(tagged, keep);
-      case "Date":
-        return keep(new Date(value === null ? Number.NaN : textOf(value)));
-      case "RegExp":
-        return keep(regExpOf(tagged));
-      case "Error":
-        return decodeError(tagged, keep);
-      case "Map": {
-        const map = keep(new Map());
-        for (const pair of listOf(value)) map.set(...(listOf(pair).map(decode) as [unknown, unknown]));
-        return map;
-      }
-      case "Set": {
-        const set = keep(new Set());
-        for (const member of listOf(value)) set.add(decode(member));
-        return set;
-      }
-      case "Blob":
-        return keep(new Blob([bytesOfBase64(textOf(value))], { type: textOf(tagged["mime"] ?? "") }));
-      case "File":
-        return keep(
-          new File([bytesOfBase64(textOf(value))], textOf(tagged["name"]), {
-            type: textOf(tagged["mime"] ?? ""),
-            ...(typeof tagged["lastModified"] === "number" && { lastModified: tagged["lastModified"] }),
-          }),
-        );
-      case "ArrayBuffer":
-        return keep(bytesOfBase64(textOf(value)).buffer);
-      case "DataView":
-        return keep(new DataView(bytesOfBase64(textOf(value)).buffer));
-      default:
-        return keep(typedArrayOf($type, bytesOfBase64(textOf(value)).buffer));
-    }
-  };
-
-  const decodeArray = (tagged: Tagged, keep: <T>(container: T) => T): unknown[] => {
-    const array: unknown[] = keep([]);
-    if (tagged["value"] !== undefined) {
-      for (const part of listOf(tagged["value"])) array.push(decode(part));
-      return array;
-    }
-    const { length } = tagged;
-    if (typeof length !== "number" || !Number.isInteger(length) || length < 0) throw malformed("an Array needs a length or a value");
-    array.length = length;
-    return fill(array, recordOf(tagged["entries"]));
-  };
-
-  const decodeError = (tagged: Tagged, keep: <T>(container: T) => T): Error => {
-    const { name, message, stack } = tagged;
-    const constructor = (errorNames.has(String(name)) ? Reflect.get(globalThis, String(name)) : Error) as ErrorConstructor;
-    const error = keep(new constructor(textOf(message ?? "")));
-    if (typeof stack === "string") error.stack = stack;
-    if ("cause" in tagged) Object.defineProperty(error, "cause", { value: decode(tagged["cause"]), configurable: true, writable: true });
-    return error;
-  };
-
-  return decode(json);
+function regExpOf(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    throw malformed(`/${source}/${flags} is not a RegExp`);
+  }
 }
 
 /** Every object that is reached more than once, numbered in the order in which it is first met. */
@@ -275,61 +175,9 @@ const isDense = (array: unknown[]) => {
   return keys.length === array.length && keys.every((key, index) => key === String(index));
 };
 
-const isTagged = (json: unknown): json is Tagged =>
-  typeof json === "object" && json !== null && typeof (json as Plain)["$type"] === "string";
-
-/** `__proto__` as a key of data must stay a key. */
-const setOwn = (target: object, key: string, value: unknown) =>
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-
 const isJsonNumber = (number: number) => Number.isFinite(number) && !Object.is(number, -0);
 
 const numberText = (number: number) => (Object.is(number, -0) ? "-0" : String(number));
-
-function typedArrayOf(name: string, buffer: ArrayBuffer): unknown {
-  if (!typedArrays.has(name)) throw malformed(`unknown $type "${name}"`);
-  const constructor = Reflect.get(globalThis, name) as (new (buffer: ArrayBuffer) => unknown) | undefined;
-  if (!constructor) throw malformed(`this browser has no ${name}`);
-  try {
-    return new constructor(buffer);
-  } catch {
-    throw malformed(`${buffer.byteLength} bytes do not fill a ${name}`);
-  }
-}
-
-function bigIntOf(value: unknown): bigint {
-  try {
-    return BigInt(textOf(value));
-  } catch {
-    throw malformed(`"${String(value)}" is not a BigInt`);
-  }
-}
-
-function regExpOf({ source, flags }: Tagged): RegExp {
-  try {
-    return new RegExp(textOf(source), textOf(flags ?? ""));
-  } catch {
-    throw malformed(`/${String(source)}/${String(flags ?? "")} is not a RegExp`);
-  }
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  throw malformed(`expected a string, found ${JSON.stringify(value)}`);
-}
-
-function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw malformed(`expected a list, found ${JSON.stringify(value)}`);
-}
-
-function recordOf(value: unknown): Plain {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Plain;
-  throw malformed(`expected an object, found ${JSON.stringify(value)}`);
-}
-
-const malformed = (why: string) =>
-  new PageRefusal("bad-input", `not a tagged value: ${why}`, { hint: 'Example: {"$type":"Date","value":"2026-01-31T00:00:00.000Z"}.' });
 
 const notSerializable = (what: string, where: string) =>
   new PageRefusal("not-serializable", `a ${what} at ${where} cannot be written down as JSON`, {

@@ -5,7 +5,7 @@ import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
 import { cookieParam, setCookies, unexpired } from "./cookies.ts";
 import { deliverText } from "./longText.ts";
-import { OriginDocuments, type OriginDocument } from "./originDocuments.ts";
+import { OriginDocuments, outcomeOf, type OriginDocument, type OriginOutcome } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
 
@@ -37,11 +37,7 @@ export async function replaceState(
   const [, outcomes] = await Promise.all([replacingCookies.then(() => forgetByName(session, pageless)), documents.each(replaceStorage)]).finally(() =>
     documents.close(),
   );
-  for (const outcome of outcomes) {
-    if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
-    else for (const line of outcome.value.warnings) warn(line);
-  }
-  const done = outcomes.filter((outcome) => "value" in outcome && wanted.has(outcome.origin)).map(({ origin }) => origin);
+  const done = written(outcomes, warn).filter((origin) => wanted.has(origin));
   for (const origin of done) session.origins.note(origin);
   return { cookies: cookies.length, origins: done };
 }
@@ -57,17 +53,23 @@ export async function mergeState(
   await setCookies(session.context, cookies);
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
-  if (page && mine) {
-    const frame = page.engine.mainFrame;
-    const contents = await deliver(frame, mine);
-    const { warnings } = await frame.agent("originStateWrite", { origin: mine.origin, contents, earlier: "keep" });
-    for (const line of warnings) warn(line);
-  }
+  const merge = async ({ origin }: OriginState, frame: EngineFrame) =>
+    frame.agent("originStateWrite", { origin, contents: await deliver(frame, mine), earlier: "keep" });
+  const outcomes = page && mine ? [await outcomeOf(mine.origin, merge(mine, page.engine.mainFrame))] : [];
   return {
     cookies: cookies.length,
-    origins: mine ? [mine.origin] : [],
+    origins: written(outcomes, warn),
     originsSkipped: state.origins.filter((each) => each !== mine).map(({ origin }) => origin),
   };
+}
+
+/** The origins that were written; warns of what was not. */
+function written(outcomes: OriginOutcome<{ warnings: string[] }>[], warn: (line: string) => void): string[] {
+  for (const outcome of outcomes) {
+    if ("refusal" in outcome) warn(`${outcome.origin} was not restored: ${outcome.refusal.message}`);
+    else for (const line of outcome.value.warnings) warn(line);
+  }
+  return outcomes.filter((outcome) => "value" in outcome).map(({ origin }) => origin);
 }
 
 function deliver(frame: EngineFrame, state?: OriginState): Promise<LongText> {

@@ -48,9 +48,7 @@ export class OriginDocuments {
       const value = page ? await work({ origin, frame: page.mainFrame, live: true }).catch(unlessGone) : GONE;
       return value === GONE ? inHidden(origin) : value;
     };
-    return Promise.all(
-      this.#origins.map((origin) => visit(origin).then((value) => ({ origin, value }), (thrown: unknown) => refused(origin, thrown))),
-    );
+    return Promise.all(this.#origins.map((origin) => outcomeOf(origin, visit(origin))));
   }
 
   async close(): Promise<void> {
@@ -82,7 +80,12 @@ function unlessGone(thrown: unknown): typeof GONE {
   throw thrown;
 }
 
-function refused(origin: string, thrown: unknown): { origin: string; refusal: DroverError } {
-  if (isDroverError(thrown) && thrown.code !== "internal") return { origin, refusal: thrown };
-  throw thrown;
+/** What became of work in an origin: a refusal concerns that origin alone. */
+export async function outcomeOf<T>(origin: string, work: Promise<T>): Promise<OriginOutcome<T>> {
+  try {
+    return { origin, value: await work };
+  } catch (thrown) {
+    if (isDroverError(thrown) && thrown.code !== "internal") return { origin, refusal: thrown };
+    throw thrown;
+  }
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { fromPlaywright } from "./playwrightValues.ts";
+import { recordFault } from "./recordFault.ts";
 
 const sameSite = z.enum(["Strict", "Lax", "None"]);
 
@@ -17,23 +19,49 @@ const cookieSchema = z.object({
   partitionKey: z.unknown().optional(),
 });
 
-const keyPath = z.union([z.string(), z.array(z.string())]);
+const keyPath = z.union([z.string(), z.array(z.string())]).nullish();
+/** Where Playwright puts a key path that is a list. */
+const keyPathArray = z.array(z.string()).optional();
 
-const databaseSchema = z.object({
-  name: z.string(),
-  version: z.int().positive(),
-  stores: z.array(
-    z.object({
-      name: z.string(),
-      keyPath: keyPath.nullable().default(null),
-      autoIncrement: z.boolean().default(false),
-      indexes: z
-        .array(z.object({ name: z.string(), keyPath, unique: z.boolean().default(false), multiEntry: z.boolean().default(false) }))
-        .default([]),
-      records: z.array(z.object({ key: z.unknown().optional(), value: z.unknown().refine((value): boolean => value !== undefined, "a record needs a value") })).default([]),
-    }),
-  ),
+const indexSchema = z
+  .object({ name: z.string(), keyPath, keyPathArray, unique: z.boolean().default(false), multiEntry: z.boolean().default(false) })
+  .transform(({ keyPathArray: list, keyPath: path, ...index }, issues) => {
+    const found = path ?? list;
+    if (found !== undefined) return { ...index, keyPath: found };
+    issues.addIssue("an index needs a keyPath");
+    return z.NEVER;
+  });
+
+/** A key or a value: ours, or Playwright's where it is no plain JSON. */
+const taggedSchema = z.unknown().optional();
+const encodedSchema = taggedSchema.transform((encoded, issues) => {
+  try {
+    return fromPlaywright(encoded);
+  } catch (thrown) {
+    issues.addIssue(`not a value of Playwright's: ${(thrown as Error).message}`);
+    return z.NEVER;
+  }
 });
+
+const recordSchema = z
+  .object({ key: taggedSchema, keyEncoded: encodedSchema, value: taggedSchema, valueEncoded: encodedSchema })
+  .transform(({ keyEncoded, valueEncoded, key = keyEncoded, value = valueEncoded }, issues) => {
+    if (value === undefined) issues.addIssue("a record needs a value");
+    return { key, value };
+  });
+
+const storeSchema = z
+  .object({
+    name: z.string(),
+    keyPath,
+    keyPathArray,
+    autoIncrement: z.boolean().default(false),
+    indexes: z.array(indexSchema).default([]),
+    records: z.array(recordSchema).default([]),
+  })
+  .transform(({ keyPathArray: list = null, keyPath: path, ...store }) => ({ ...store, keyPath: path ?? list }));
+
+const databaseSchema = z.object({ name: z.string(), version: z.int().positive(), stores: z.array(storeSchema) });
 
 const originSchema = z.object({
   origin: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
@@ -55,9 +83,24 @@ export function parseStorageState(given: unknown, source: string): StorageState 
   const parsed = storageStateSchema.safeParse(given);
   if (parsed.success && (typeof given !== "object" || given === null || !("cookies" in given || "origins" in given)))
     throw notAState(source, "it has neither cookies nor origins");
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const fault = firstFault(parsed.data);
+    if (fault) throw notAState(source, fault);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw notAState(source, issue ? `${issue.path.join(".") || "it"}: ${issue.message}` : "it cannot be read");
+}
+
+function firstFault({ origins }: StorageState): string | undefined {
+  for (const { origin, indexedDB = [] } of origins)
+    for (const { name: database, stores } of indexedDB)
+      for (const store of stores)
+        for (const [index, record] of store.records.entries()) {
+          const fault = recordFault(store, record);
+          if (fault) return `${origin}, database "${database}", store "${store.name}", record ${index + 1} of ${store.records.length}: ${fault}`;
+        }
+  return undefined;
 }
 
 export const notAState = (source: string, why: string): DroverError =>

@@ -55,9 +55,10 @@ export const injectStorageState = defineTool({
   summary: "Give the session a storage state: `replace` what it has (default), or `merge` into it.",
   details: `\`state\` is the object that dump_storage_state returned, or a file in the workspace (Drover's or Playwright's JSON, or a
 cookies.txt). The whole state is checked before the session is touched. \`replace\` clears cookies, localStorage and IndexedDB of
-every origin the session has been on first. \`merge\` adds the cookies, and localStorage only for the origin the page is on; the
-others are named in \`originsSkipped\`. Pages that are open show the new state after a reload. For a new session prefer
-\`open_session({storageState})\`.`,
+every origin the session has been on first; a database that a page holds open in another shape stays as it is, with a warning: navigate
+away, and inject again. \`merge\` adds the cookies, and storage only for the origin the page is on; the others
+are named in \`originsSkipped\`, and a database or store that does not fit the page's is left out with a warning. Pages that are
+open show the new state after a reload. For a new session prefer \`open_session({storageState})\`.`,
   input: z.object({ state: stateInput, mode: z.enum(["replace", "merge"]).optional() }),
   output: z.object({
     ok: z.literal(true),
