@@ -19,7 +19,7 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
     return code;
   }
   const { color } = peopleForm();
-  for (const warning of warningsOf(data))
+  for (const warning of [...warningsOf(data), ...(outcome.warnings ?? [])])
     if (!outcome.text?.includes(warning)) note(`${color ? "\u001b[33m!\u001b[0m" : "!"} ${warning}`);
   if (!outcome.ok) {
     note(refusalText((data ?? {}) as object, color));

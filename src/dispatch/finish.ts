@@ -24,6 +24,7 @@ export function finishOutcome(tool: Tool | undefined, result: unknown, finishing
     data,
     ...(text !== undefined && { text }),
     ...(images && { images }),
+    ...(!isRecord(data) && finishing.warnings.length > 0 && { warnings: finishing.warnings }),
   };
 }
 

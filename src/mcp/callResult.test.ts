@@ -16,6 +16,13 @@ test("a tool's own text is taken as it is, and its warnings are not lost", () =>
   });
 });
 
+test("the warnings of a list come after it", () => {
+  expect(callResult({ ok: true, data: [1], warnings: ["started again"] }, { untrusted: false }).content).toEqual([
+    { type: "text", text: "[1]" },
+    { type: "text", text: "Warning: started again" },
+  ]);
+});
+
 test("a refusal is an error to the client", () => {
   expect(callResult({ ok: false, data: { ok: false, error: "timeout" } }, { untrusted: false })).toMatchObject({ isError: true });
 });

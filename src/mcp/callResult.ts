@@ -19,12 +19,13 @@ export function callResult(outcome: Outcome, options: { untrusted: boolean }): C
 
 /** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures, which may speak for themselves. */
 function contentOf(outcome: Outcome, { untrusted }: { untrusted: boolean }): CallToolResult {
-  const { ok, data, images = [] } = outcome;
+  const { ok, data, images = [], warnings = [] } = outcome;
   const text = outcome.text === undefined ? JSON.stringify(data) : withWarnings(outcome.text, data);
   return {
     content: [
       ...(text === "" && images.length > 0 ? [] : [{ type: "text" as const, text }]),
       ...images.map((image) => ({ type: "image" as const, ...image })),
+      ...warnings.map((line) => ({ type: "text" as const, text: `Warning: ${line}` })),
     ],
     ...(!ok && { isError: true }),
     ...(untrusted && { _meta: { [UNTRUSTED_KEY]: true } }),

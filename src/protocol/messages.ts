@@ -94,6 +94,8 @@ export interface Outcome {
   /** The text form, when the caller asked for one and the tool has it. */
   text?: string;
   images?: ImagePart[];
+  /** Those of a result that is a list and has no place for them. */
+  warnings?: string[];
 }
 
 export interface Answer {
