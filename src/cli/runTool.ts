@@ -5,12 +5,12 @@ import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
 import { oneShot, type Shell } from "./shell.ts";
-import { note, peopleForm, textSources } from "./terminal.ts";
+import { note, peopleForm, sources } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** A tool as a command: one message to the daemon, one answer back. */
 export async function runTool(command: ToolCommand, argv: string[], shell: Shell = oneShot()): Promise<number> {
-  const parsed = parseCommand(command, argv, textSources);
+  const parsed = parseCommand(command, argv, sources);
   if (parsed.options.help) {
     const { showCommandHelp } = await import("./more.ts");
     return showCommandHelp(command, parsed.options.json);

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import tty from "node:tty";
 import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
-import type { TextSources } from "./values.ts";
+import type { Sources } from "./values.ts";
 
 /** Piped text is not cut to a width. */
 const WIDE = 100_000;
@@ -37,10 +37,7 @@ export const note = (text: string): boolean => write(2, `${text}\n`);
 /** Exactly one document: spread out for a person, in one line for a program. */
 export const printJson = (data: unknown): boolean => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
 
-export const textSources: TextSources = {
-  file: (path) => readFileSync(path, "utf8"),
-  stdin: () => readFileSync(0, "utf8"),
-};
+export const sources: Sources = { file: (path) => readFileSync(path), stdin: () => readFileSync(0) };
 
 const usageCodes: readonly string[] = ["bad-input", "unknown-tool"] satisfies ErrorCode[];
 const machineCodes: readonly string[] = ["no-browser", "browser-failed", "daemon-failed", "protocol-mismatch"] satisfies ErrorCode[];

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { drover, type Ran } from "./support/drover.ts";
 import { test as base } from "./support/session.ts";
 
-const test = base.extend<{ folder: string; run: (args: string[]) => Promise<Ran> }>({
+const test = base.extend<{ folder: string; run: (args: string[], stdin?: string | Uint8Array) => Promise<Ran> }>({
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "drover-operations-"));
@@ -15,7 +15,7 @@ const test = base.extend<{ folder: string; run: (args: string[]) => Promise<Ran>
     rmSync(folder, { recursive: true, force: true });
   },
   run: async ({ session, folder }, use) => {
-    await use((args) => drover(args, { cwd: folder, env: { ...process.env, DROVER_SESSION: session.id } }));
+    await use((args, stdin) => drover(args, { cwd: folder, ...(stdin && { stdin }), env: { ...process.env, DROVER_SESSION: session.id } }));
   },
 });
 
@@ -52,6 +52,26 @@ test("drover fetch prints text, writes bytes, and shows the head with -i", async
   expect(await run(["fetch"])).toMatchObject({ code: 2, stderr: expect.stringContaining("fetch needs <url>") });
   const failed = await run(["fetch", "/raw", "-X", "GET", "-d", "x"]);
   expect(failed.code).toBe(2);
+});
+
+test("drover fetch sends bytes as they are; storage, which holds text, refuses them", async ({ run, folder, session, server }) => {
+  const bytes = Buffer.from([255, 254, 0, 1]);
+  const bodies: Buffer[] = [];
+  server.route("/bytes", (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      bodies.push(Buffer.concat(chunks));
+      response.end();
+    });
+  });
+  writeFileSync(path.join(folder, "raw.bin"), bytes);
+  await session.call("navigate", { url: server.html("/bytes-cli", "x") });
+  expect(await run(["fetch", "/bytes", "-d", "@raw.bin"])).toMatchObject({ code: 0 });
+  expect(await run(["fetch", "/bytes", "-d", "-"], bytes)).toMatchObject({ code: 0 });
+  expect(bodies).toEqual([bytes, bytes]);
+  expect(await run(["storage", "set", "raw", "@raw.bin"])).toMatchObject({ code: 2, stderr: expect.stringContaining("raw.bin is not text") });
+  expect((await run(["storage", "get", "raw", "--json"])).json).toMatchObject({ value: null });
 });
 
 test("drover storage get, set, list, rm and clear", async ({ run, session, server }) => {
