@@ -1,5 +1,5 @@
 import { againstBase, baseUrlFor } from "./baseUrl.ts";
-import { commandName, flagName, type ToolCommand, typedName } from "./manifest.ts";
+import { flagName, type ToolCommand, typedName } from "./manifest.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";
@@ -32,7 +32,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
     onProgress: (message) => note(message),
   });
   shell.seen?.(outcome);
-  const code = showOutcome(outcome, options, commandName(command.tool));
+  const code = showOutcome(outcome, options, command, shell.goesOn);
   if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
   return code;
 }

@@ -44,9 +44,12 @@ test("drover fetch prints text, writes bytes, and shows the head with -i", async
     request.on("end", () => response.end(`${request.method} ${request.headers["x-a"]} ${body}`));
   });
   await session.call("navigate", { url: server.html("/fetch-cli", "x") });
-  expect(await run(["fetch", "/echo", "-X", "PUT", "-H", "X-A: 1", "-d", "hello"])).toMatchObject({ code: 0, stdout: "PUT 1 hello\n" });
-  expect((await run(["fetch", "/echo", "-i"])).stdout).toMatch(/^HTTP 200 OK\n[\s\S]*\n\nGET undefined \n$/);
+  expect(await run(["fetch", "/echo", "-X", "PUT", "-H", "X-A: 1", "-d", "hello"])).toMatchObject({ code: 0, stdout: "PUT 1 hello" });
+  expect((await run(["fetch", "/echo", "-i"])).stdout).toMatch(/^HTTP 200 OK\n[\s\S]*\n\nGET undefined $/);
   const file = path.join(folder, "raw.bin");
+  expect(await run(["fetch", "/echo", "-o", file])).toMatchObject({ code: 0, stdout: "" });
+  expect(readFileSync(file, "utf8")).toBe("GET undefined ");
+  expect((await run(["fetch", "/echo", "--path", "kept.txt"])).stdout).toMatch(/kept\.txt\n$/);
   expect(await run(["fetch", "/raw", "-o", file])).toMatchObject({ code: 0 });
   expect(readFileSync(file).equals(bytes)).toBe(true);
   expect(await run(["fetch"])).toMatchObject({ code: 2, stderr: expect.stringContaining("fetch needs <url>") });
@@ -74,10 +77,13 @@ test("drover fetch sends bytes as they are; storage, which holds text, refuses t
   expect((await run(["storage", "get", "raw", "--json"])).json).toMatchObject({ value: null });
 });
 
-test("drover storage get, set, list, rm and clear", async ({ run, session, server }) => {
+test("drover storage get, set, list, rm and clear", async ({ run, folder, session, server }) => {
   await session.call("navigate", { url: server.html("/storage-cli", "x") });
   expect(await run(["storage", "set", "token", "abc"])).toMatchObject({ code: 0, stdout: "" });
-  expect(await run(["storage", "get", "token"])).toMatchObject({ code: 0, stdout: "abc\n" });
+  expect(await run(["storage", "get", "token"])).toMatchObject({ code: 0, stdout: "abc" });
+  const file = path.join(folder, "token");
+  expect(await run(["storage", "get", "token", "-o", file])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, "utf8")).toBe("abc");
   expect(await run(["storage", "set", "token", "s", "--area", "session"])).toMatchObject({ code: 0 });
   expect((await run(["storage", "list", "--area", "session"])).stdout).toMatch(/^KEY +VALUE\ntoken +s\n$/);
   expect(await run(["storage", "rm", "token"])).toMatchObject({ code: 0 });

@@ -60,7 +60,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
   }),
   output,
   examples: [{ url: "/api/me" }, { url: "/api/items", method: "POST", headers: { "content-type": "application/json" }, body: '{"n":1}' }],
-  cli: { positional: ["url"] },
+  cli: { positional: ["url"], exact: true },
   deadline: ({ timeoutMs = DEFAULT_TIMEOUT_MS }) => timeoutMs + SLACK_MS,
   text: fetchText,
   run: async (context, input) => {
@@ -115,6 +115,6 @@ const headOf = ({ status, statusText, headers }: PageFetchAnswer) =>
 
 function fetchText({ head = "", body, encoding, bytes, path, headers }: z.output<typeof output>, { reader }: TextStyle): string | undefined {
   if (reader === "agent") return undefined;
-  if (path !== undefined) return `${head}${path}`;
+  if (path !== undefined) return `${head}${path}\n`;
   return head + (encoding === "utf8" ? body : `(${bytes} bytes of ${headers["content-type"] ?? "unknown type"})`);
 }
