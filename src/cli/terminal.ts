@@ -2,6 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import tty from "node:tty";
 import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
+import { visibleText } from "../protocol/visible.ts";
 import type { Sources } from "./values.ts";
 
 /** Piped text is not cut to a width. */
@@ -14,9 +15,12 @@ export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
   return { columns: terminal ? process.stdout.columns || 100 : WIDE, color };
 }
 
-/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it. */
+/**
+ * Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it.
+ * Text of pages cannot drive a terminal; bytes go out as they are.
+ */
 export function write(fd: 1 | 2, text: string | Uint8Array): boolean {
-  let rest = typeof text === "string" ? Buffer.from(text) : text;
+  let rest = typeof text === "string" ? Buffer.from(tty.isatty(fd) ? visibleText(text, peopleForm().color) : text) : text;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
