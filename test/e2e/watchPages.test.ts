@@ -55,6 +55,15 @@ test("without any page a call says so and lists what there is", async ({ session
   expect(await pages(session)).toMatchObject([{ title: "Again", active: true }]);
 });
 
+test("a title that a script has changed is in every list", async ({ client, session, server }) => {
+  await session.call("navigate", { url: server.html("/titled", "<title>Before</title>") });
+  const own = async () => ((await client.call("list_sessions", {})).data as Data).sessions.find((each: Data) => each.id === session.id);
+  await session.call("eval_js", { expr: `document.title = "Second"` });
+  expect(await until(() => pages(session), ([page]) => page.title === "Second")).toMatchObject([{ title: "Second" }]);
+  await session.call("eval_js", { expr: `document.title = "Third"` });
+  expect(await until(own, ({ title }) => title === "Third")).toMatchObject({ title: "Third" });
+});
+
 test("any tool can name a page", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/one", "<title>One</title>") });
   const two = await session.call("tab_open", { url: server.html("/two", "<title>Two</title>") });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describePage, load, type Session } from "../../session/session.ts";
+import { refreshTitles } from "../../session/titles.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
 import { regularExpression } from "../regularExpression.ts";
@@ -10,7 +11,10 @@ const engines = { chromium: "full", firefox: "full" } as const;
 const pageShape = z.object({ id: z.string(), title: z.string(), url: z.string(), active: z.boolean() });
 type Page = z.infer<typeof pageShape>;
 
-const pagesOf = (session: Session): Page[] => session.pages().map(describePage);
+async function pagesOf(session: Session): Promise<Page[]> {
+  await refreshTitles(session.pages());
+  return session.pages().map(describePage);
+}
 
 const pageTable = (pages: Page[], style: TextStyle): string =>
   pages.length === 0
@@ -38,7 +42,7 @@ export const listTargets = defineTool({
       : table(["KIND", "ID", "URL", "TITLE"], pages.map(({ kind, id, url, title }) => [kind, id, url, title]), style),
   run: async ({ session }, { url }) => {
     const fits = url === undefined ? undefined : regularExpression(url);
-    return pagesOf(session)
+    return (await pagesOf(session))
       .filter((page) => fits?.test(page.url) ?? true)
       .map(({ id, url: address, title, active }) => ({ kind: "page", id, url: address, title, active }));
   },
@@ -91,6 +95,6 @@ export const tabClose = defineTool({
   run: async ({ session }, { page: named, query = named, beforeUnload = false }) => {
     const page = session.page(query);
     await page.engine.close({ beforeUnload });
-    return { ok: true as const, closed: page.id, activeSession: session.activePage?.id ?? null, sessions: pagesOf(session) };
+    return { ok: true as const, closed: page.id, activeSession: session.activePage?.id ?? null, sessions: await pagesOf(session) };
   },
 });
