@@ -7,8 +7,20 @@ import { commandName, type ToolCommand } from "./manifest.ts";
 import type { ShellOptions } from "./parseCommand.ts";
 import { exitCodeOf, note, peopleForm, print, printJson, refusalText, write } from "./terminal.ts";
 
+interface Circumstances {
+  /** More is written after it. */
+  goesOn?: boolean | undefined;
+  /** Whoever asked has said how much of the value is wanted. */
+  isPartEnough?: boolean;
+}
+
 /** Prints what came back, in the form that was asked for, and says how the process should end. */
-export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json" | "output">, command: ToolCommand, goesOn = false): number {
+export function showOutcome(
+  outcome: Outcome,
+  options: Pick<ShellOptions, "json" | "output">,
+  command: ToolCommand,
+  { goesOn = false, isPartEnough = false }: Circumstances = {},
+): number {
   const { data } = outcome;
   const code = exitCodeOf(data);
   const files = outcome.ok ? savePictures(outcome, options.output ?? `${commandName(command.tool)}.${extensionOf(outcome)}`) : [];
@@ -27,6 +39,8 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
     if (outcome.text) note(outcome.text.replaceAll(/^(?=.)/gm, "  "));
     return code;
   }
+  // The warning has said so; an empty output would pass for an empty value.
+  if (command.exact && isRecord(data) && data["value"] === null) return 1;
   for (const file of files) if (file !== "-") print(file);
   if (files.length > 0) return code;
   const text = outcome.text ?? JSON.stringify(data);
@@ -37,7 +51,8 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
   else if (asItIs) deliver(text, options.output);
   else if (options.output) deliver(withNewline(text), options.output);
   else if (text !== "") print(text);
-  return code;
+  const isCut = command.exact && isRecord(data) && data["truncated"] === true;
+  return isCut && !isPartEnough ? 1 : code;
 }
 
 /** A fetched body that is no text goes out as it came in, byte for byte, unless a person would get it on the screen. */

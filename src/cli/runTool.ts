@@ -32,7 +32,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
     onProgress: (message) => note(message),
   });
   shell.seen?.(outcome);
-  const code = showOutcome(outcome, options, command, shell.goesOn);
+  const code = showOutcome(outcome, options, command, { goesOn: shell.goesOn, isPartEnough: input["maxBytes"] !== undefined });
   if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
   return code;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -77,6 +77,19 @@ test("drover fetch sends bytes as they are; storage, which holds text, refuses t
   expect((await run(["storage", "get", "raw", "--json"])).json).toMatchObject({ value: null });
 });
 
+test("a body that fetch had to cut does not pass for a whole one", async ({ run, folder, session, server }) => {
+  const most = 32 * 1024 * 1024;
+  server.route("/huge", (_, response) => response.end(Buffer.alloc(most + 1, "x")));
+  await session.call("navigate", { url: server.html("/huge-cli", "x") });
+  const file = path.join(folder, "huge");
+  const cut = await run(["fetch", "/huge", "-o", file]);
+  expect(cut).toMatchObject({ code: 1, stderr: expect.stringContaining("the most that fetch can give") });
+  expect(cut.stderr).not.toContain("for more");
+  expect(statSync(file).size).toBe(most);
+  expect(await run(["fetch", "/huge", "-o", file, "--max-bytes", "10"])).toMatchObject({ code: 0, stderr: expect.stringContaining("maxBytes") });
+  expect(statSync(file).size).toBe(10);
+});
+
 test("drover storage get, set, list, rm and clear", async ({ run, folder, session, server }) => {
   await session.call("navigate", { url: server.html("/storage-cli", "x") });
   expect(await run(["storage", "set", "token", "abc"])).toMatchObject({ code: 0, stdout: "" });
@@ -87,8 +100,12 @@ test("drover storage get, set, list, rm and clear", async ({ run, folder, sessio
   expect(await run(["storage", "set", "token", "s", "--area", "session"])).toMatchObject({ code: 0 });
   expect((await run(["storage", "list", "--area", "session"])).stdout).toMatch(/^KEY +VALUE\ntoken +s\n$/);
   expect(await run(["storage", "rm", "token"])).toMatchObject({ code: 0 });
-  expect(await run(["--target", "storage-cli", "storage", "get", "token"])).toMatchObject({ code: 0, stderr: expect.stringContaining('no "token" in its localStorage') });
+  expect(await run(["--target", "storage-cli", "storage", "get", "token"])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining('no "token" in its localStorage') });
   expect(await run(["storage", "frob"])).toMatchObject({ code: 2, stderr: expect.stringContaining("storage needs one of get, set, list, rm, clear") });
+  expect(await run(["storage", "get", "token", "-o", path.join(folder, "none")])).toMatchObject({ code: 1 });
+  expect(existsSync(path.join(folder, "none"))).toBe(false);
+  expect(await run(["storage", "set", "empty", ""])).toMatchObject({ code: 0 });
+  expect(await run(["storage", "get", "empty"])).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect((await run(["storage", "get", "token", "--json"])).json).toMatchObject({ value: null });
   expect((await run(["storage", "clear", "--area", "session"])).stdout).toContain("Removed 1");
 });
