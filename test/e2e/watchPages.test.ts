@@ -72,6 +72,7 @@ test("any tool can name a page", async ({ session, server }) => {
   expect(await session.call("eval_js", { expr: "document.title", page: "two" })).toMatchObject({ value: "Two" });
   expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ value: "One" });
   expect(await session.call("eval_js", { expr: "1", page: "nowhere" })).toMatchObject({ ok: false, error: "not-found" });
+  expect(await session.call("eval_js", { expr: "1", page: "[" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("not a regular expression") });
   expect(await session.call("list_targets", { url: "/two$" })).toMatchObject([{ title: "Two" }]);
   expect(await session.call("list_targets", { url: "(" })).toMatchObject({ ok: false, error: "bad-input" });
 });
