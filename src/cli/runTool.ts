@@ -5,7 +5,7 @@ import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
 import { oneShot, type Shell } from "./shell.ts";
-import { note, peopleForm, sources } from "./terminal.ts";
+import { fileForm, note, peopleForm, sources } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** A tool as a command: one message to the daemon, one answer back. */
@@ -27,7 +27,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
     note(await describeReuse(client, session));
   }
   const outcome = await client.call(command.tool, input, {
-    ...(options.json ? {} : { form: "people", people: peopleForm() }),
+    ...(options.json ? {} : { form: "people", people: isFile(options.output) ? fileForm : peopleForm() }),
     ...(shell.signal && { signal: shell.signal }),
     onProgress: (message) => note(message),
   });
@@ -36,6 +36,8 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
   if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
   return code;
 }
+
+const isFile = (output: string | undefined): output is string => output !== undefined && output !== "-";
 
 /** Fills in what was left out and may be: addresses against the base URL, and what the last command used. */
 function complete(command: ToolCommand, { input, options }: ParsedCommand, last: () => Remembered): ParsedCommand {
@@ -81,7 +83,7 @@ function keep(
   const changes: Remembered = {
     ...(leads(command) && typeof url === "string" && { url }),
     ...(typeof selector === "string" && { selector }),
-    ...(output !== undefined && output !== "-" && { output }),
+    ...(isFile(output) && { output }),
   };
   if (Object.keys(changes).length > 0) save(changes);
 }

@@ -5,8 +5,10 @@ import type { PeopleForm } from "../protocol/messages.ts";
 import { visibleText } from "../protocol/visible.ts";
 import type { Sources } from "./values.ts";
 
-/** Piped text is not cut to a width. */
-const WIDE = 100_000;
+/** What is piped or goes into a file is not cut to a width. */
+const WIDE = Number.MAX_SAFE_INTEGER;
+
+export const fileForm: PeopleForm = { columns: WIDE, color: false };
 
 /** How to write for whoever reads stdout. */
 export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {

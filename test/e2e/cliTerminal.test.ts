@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { drover, droverBin } from "./support/drover.ts";
@@ -40,6 +43,19 @@ test("a page cannot drive the terminal that shows what it says", async ({ hostil
     expect(text, command).toContain(expected);
     expect(text, command).not.toMatch(/[^\P{Cc}\n\t]/u);
   }
+});
+
+test("a table is cut to the terminal, and not in a pipe or a file", async ({ session, server }) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drover-terminal-"));
+  const file = path.join(folder, "list.txt");
+  await session.call("navigate", { url: server.html("/long-value", "x") });
+  await session.call("eval_js", { expr: `localStorage.setItem("long", "x".repeat(200000))` });
+  const whole = `KEY   VALUE\nlong  ${"x".repeat(200_000)}\n`;
+  expect((await onTerminal(session, ["storage", "list"])).length).toBeLessThan(1000);
+  expect((await drover(["storage", "list"], { env: { ...process.env, DROVER_SESSION: session.id } })).stdout).toBe(whole);
+  await onTerminal(session, ["storage", "list", "-o", file]);
+  expect(readFileSync(file, "utf8")).toBe(whole);
+  rmSync(folder, { recursive: true });
 });
 
 test("into a pipe a value goes as it is, and a table keeps its rows", async ({ hostile }) => {

@@ -107,7 +107,7 @@ test("drover storage get, set, list, rm and clear", async ({ run, folder, sessio
   expect(await run(["storage", "set", "empty", ""])).toMatchObject({ code: 0 });
   expect(await run(["storage", "get", "empty"])).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect((await run(["storage", "get", "token", "--json"])).json).toMatchObject({ value: null });
-  expect((await run(["storage", "clear", "--area", "session"])).stdout).toContain("Removed 1");
+  expect((await run(["storage", "clear", "--area", "session"])).stdout).toContain("Removed 1 entry of");
 });
 
 test("drover wait and drover wait-for-cookie end with the outcome", async ({ run, session, server }) => {

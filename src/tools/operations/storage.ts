@@ -94,7 +94,7 @@ export const storageClear = defineTool({
   input: z.object({ area }),
   output: z.object({ ok: z.literal(true), cleared: z.number(), area: z.string(), origin: z.string() }),
   examples: [{}],
-  text: ({ cleared, origin }, { reader }) => (reader === "agent" ? undefined : `Removed ${cleared} entries of ${origin}.`),
+  text: ({ cleared, origin }, { reader }) => (reader === "agent" ? undefined : `Removed ${cleared} ${cleared === 1 ? "entry" : "entries"} of ${origin}.`),
   run: async ({ page }, { area: from = "local" }) => ({
     ok: true as const,
     area: from,
