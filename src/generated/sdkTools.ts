@@ -3371,7 +3371,6 @@ export type TabOpenOutput = {
   title: string;
   url: string;
   active: boolean;
-  errorText?: string;
   warnings?: string[];
 };
 
@@ -4736,7 +4735,11 @@ export interface SessionTools {
    * `url` is an unanchored regular expression. The addresses are live and not redacted: they are what `page` and `navigate` take.
    */
   listTargets(input?: ListTargetsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ListTargetsOutput>>;
-  /** Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set. */
+  /**
+   * Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.
+   *
+   * When the address cannot be loaded, it fails and the tab stays open: the error has its `id`.
+   */
   tabOpen(input?: TabOpenInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TabOpenOutput>>;
   /** Close a page by id prefix or part of its title; without a query the active one. The most recent page left becomes active. */
   tabClose(input?: TabCloseInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TabCloseOutput>>;

@@ -48,6 +48,14 @@ test("the newest remaining page takes over when the active one closes", async ({
   expect(await session.call("console_read")).toEqual([]);
 });
 
+test("a tab for an address that does not answer fails as navigate does, and says which tab it is", async ({ session }) => {
+  const refused = { ok: false, error: "navigation-failed", message: expect.stringContaining("could not be loaded") };
+  expect(await session.call("navigate", { url: "http://127.0.0.1:1/" })).toMatchObject(refused);
+  const failed = await session.call("tab_open", { url: "http://127.0.0.1:1/" });
+  expect(failed).toMatchObject(refused);
+  expect((await pages(session)).map((page: Data) => page.id)).toContain(failed.id);
+});
+
 test("without any page a call says so and lists what there is", async ({ session, server }) => {
   await session.call("tab_close");
   expect(await session.call("screenshot")).toMatchObject({ ok: false, error: "no-active-page", sessions: [] });

@@ -3,6 +3,7 @@ import { describePage, load, type Session } from "../../session/session.ts";
 import { refreshTitles } from "../../session/titles.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
+import { notLoaded } from "../navigate/notLoaded.ts";
 import { regularExpression } from "../regularExpression.ts";
 import { table } from "../text/table.ts";
 
@@ -57,8 +58,9 @@ export const tabOpen = defineTool({
   batch: true,
   concurrent: true,
   summary: "Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.",
+  details: "When the address cannot be loaded, it fails and the tab stays open: the error has its `id`.",
   input: z.object({ url: z.string().min(1).optional(), activate: z.boolean().optional() }),
-  output: z.object({ ok: z.literal(true), ...pageShape.shape, errorText: z.string().optional(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), ...pageShape.shape, warnings: z.array(z.string()).optional() }),
   engines,
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"] },
@@ -68,8 +70,9 @@ export const tabOpen = defineTool({
     const page = await session.openPage();
     if (activate) session.activate(page);
     const outcome = address && (await load(page.engine, address.href));
+    if (address && outcome?.errorText) throw notLoaded(address.href, outcome.errorText, describePage(page));
     await page.engine.refreshTitle();
-    return { ok: true as const, ...describePage(page), ...(outcome?.errorText && { errorText: outcome.errorText }) };
+    return { ok: true as const, ...describePage(page) };
   },
 });
 
