@@ -35,6 +35,17 @@ test("drover cookies --format netscape -o writes a 0600 file that curl takes", a
   expect(JSON.parse((await run(["cookies", "--format", "json"])).stdout)).toMatchObject([{ name: "sid" }]);
 });
 
+test("a cookie without a name, which Firefox refuses, is in the header as Chromium sends it", async ({ run, session, server }) => {
+  const url = server.route("/nameless", (request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(request.headers.cookie);
+  });
+  await session.call("navigate", { url });
+  await session.call("eval_js", { expr: `document.cookie = "=noname"` });
+  expect(await session.call("fetch", { url })).toMatchObject({ body: "noname" });
+  expect(await run(["cookies", "--format", "header"])).toMatchObject({ stdout: "Cookie: noname\n" });
+});
+
 test("drover fetch prints text, writes bytes, and shows the head with -i", async ({ run, folder, session, server }) => {
   const bytes = Buffer.from([0, 1, 254, 255, 10]);
   server.route("/raw", (_, response) => response.end(bytes));
