@@ -29,6 +29,7 @@ function commandOf(tool: Tool): ToolCommand {
     needs: tool.needs,
     ...(positional && { positional }),
     ...(tool.cli?.aliases && { aliases: tool.cli.aliases }),
+    ...(tool.cli?.exact && { exact: true }),
     args: Object.fromEntries(args),
     examples: tool.examples as Record<string, unknown>[],
     ...("url" in tool.input.shape && (tool.capability === "navigation" || tool.name === "fetch") && { goesTo: true }),

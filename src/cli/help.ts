@@ -111,6 +111,14 @@ function quote(value: unknown): string {
   return /^[\w./:@,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The page of a first word that several tools share. */
+export function groupHelp(name: string, tools: ToolCommand[], people: PeopleForm): string {
+  const verbOf = (tool: string) => commandName(tool).slice(name.length + 1);
+  const verbs = tools.map(({ tool }) => verbOf(tool));
+  const rows = tools.map(({ tool, summary }): [string, string] => [`${name} ${verbOf(tool)}`, firstSentence(summary)]);
+  return [bold(`drover ${name} ${verbs.join("|")}`, people), columns(rows, people), `\`drover ${name} ${verbs[0]} --help\` says more about one.`].join("\n\n");
+}
+
 /** The page of a command that is not a tool. */
 export function ownHelp(command: OwnCommand, people: PeopleForm): string {
   const { name, usage, summary, examples = [] } = command;

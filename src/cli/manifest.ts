@@ -24,6 +24,8 @@ export interface ToolCommand {
   needs: "page" | "session" | "daemon";
   positional?: string[];
   aliases?: string[];
+  /** Its text is a value, which goes into a pipe or a file as it is. */
+  exact?: true;
   args: Record<string, CommandArgument>;
   examples: Record<string, unknown>[];
   /** Its `url` is an address to go to: the base URL applies. */

@@ -4,7 +4,7 @@ import { closest } from "../protocol/closest.ts";
 import { VERSION } from "../protocol/version.ts";
 import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
-import { commandHelp, overview, ownHelp } from "./help.ts";
+import { commandHelp, groupHelp, overview, ownHelp } from "./help.ts";
 import { commandName, loadCommand, loadManifest, type ToolCommand } from "./manifest.ts";
 import type { Shell } from "./shell.ts";
 import { peopleForm, print, printJson } from "./terminal.ts";
@@ -26,6 +26,7 @@ export async function runOwnCommand(name: string | undefined, argv: string[], sh
   if (name === "version") return showVersion(json);
   if (name === "help") return showHelp(argv.find((word) => !word.startsWith("-")), json);
   const command = commands.find((each) => each.name === name);
+  if (!command && (argv.includes("--help") || argv.includes("-h"))) return showHelp(name, json);
   if (!command) throw unknownCommand(name);
   const call = parseOwn(command, argv, shell);
   if (call.on("help")) return showHelp(name, json);
@@ -55,10 +56,19 @@ function showHelp(name: string | undefined, json: boolean): number {
   const people = peopleForm();
   const own = commands.find((each) => each.name === name);
   const tool = name === undefined || own ? undefined : loadCommand(name);
-  if (name !== undefined && !own && !tool) throw unknownCommand(name);
   if (tool) return showCommandHelp(tool, json);
+  if (name !== undefined && !own) return showGroup(name, json);
   if (json) printJson({ ok: true, ...(own ? ownVocabulary(own) : { commands: commands.map(ownVocabulary), tools: Object.values(loadManifest()) }) });
   else print(own ? ownHelp(own, people) : overview(commands, loadManifest(), people));
+  return 0;
+}
+
+/** The tools that share a first word: `storage` of `drover storage get`. */
+function showGroup(name: string, json: boolean): number {
+  const tools = Object.values(loadManifest()).filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
+  if (tools.length < 2) throw unknownCommand(name);
+  if (json) printJson({ ok: true, name, tools });
+  else print(groupHelp(name, tools, peopleForm()));
   return 0;
 }
 

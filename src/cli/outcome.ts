@@ -3,14 +3,27 @@ import path from "node:path";
 import tty from "node:tty";
 import type { Outcome } from "../protocol/messages.ts";
 import { atGivenPath } from "./givenPath.ts";
+import { commandName, type ToolCommand } from "./manifest.ts";
 import type { ShellOptions } from "./parseCommand.ts";
 import { exitCodeOf, note, peopleForm, print, printJson, refusalText, write } from "./terminal.ts";
 
+interface Circumstances {
+  /** More is written after it. */
+  goesOn?: boolean | undefined;
+  /** Whoever asked has said how much of the value is wanted. */
+  isPartEnough?: boolean;
+}
+
 /** Prints what came back, in the form that was asked for, and says how the process should end. */
-export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json" | "output">, name: string): number {
+export function showOutcome(
+  outcome: Outcome,
+  options: Pick<ShellOptions, "json" | "output">,
+  command: ToolCommand,
+  { goesOn = false, isPartEnough = false }: Circumstances = {},
+): number {
   const { data } = outcome;
   const code = exitCodeOf(data);
-  const files = outcome.ok ? savePictures(outcome, options.output ?? `${name}.${extensionOf(outcome)}`) : [];
+  const files = outcome.ok ? savePictures(outcome, options.output ?? `${commandName(command.tool)}.${extensionOf(outcome)}`) : [];
   const paths = files.length > 0 ? { path: files[0], ...(files.length > 1 && { paths: files }) } : {};
   if (options.json) {
     const whole = isRecord(data) ? { ...data, ...paths } : data;
@@ -26,23 +39,27 @@ export function showOutcome(outcome: Outcome, options: Pick<ShellOptions, "json"
     if (outcome.text) note(outcome.text.replaceAll(/^(?=.)/gm, "  "));
     return code;
   }
+  // The warning has said so; an empty output would pass for an empty value.
+  if (command.exact && isRecord(data) && data["value"] === null) return 1;
   for (const file of files) if (file !== "-") print(file);
   if (files.length > 0) return code;
-  const bytes = bodyOf(data, options.output !== undefined);
+  const text = outcome.text ?? JSON.stringify(data);
+  const onScreen = options.output === undefined && tty.isatty(1);
+  const asItIs = command.exact && (options.output !== undefined || !(onScreen || goesOn));
+  const bytes = onScreen ? undefined : bytesOf(data);
   if (bytes) deliver(bytes, options.output);
-  else if (options.output) deliver(withNewline(outcome.text ?? JSON.stringify(data)), options.output);
-  else if (outcome.text !== "") print(outcome.text ?? JSON.stringify(data));
-  return code;
+  else if (asItIs) deliver(text, options.output);
+  else if (options.output) deliver(withNewline(text), options.output);
+  else if (text !== "") print(text);
+  const isCut = command.exact && isRecord(data) && data["truncated"] === true;
+  return isCut && !isPartEnough ? 1 : code;
 }
 
-/** A fetched body goes out as it came in, byte for byte, unless a person would get binary on the screen. */
-function bodyOf(data: unknown, toFile: boolean): Buffer | undefined {
-  if (!isRecord(data) || typeof data["body"] !== "string") return undefined;
-  const { body, encoding, head } = data;
-  if (encoding !== "base64" && encoding !== "utf8") return undefined;
-  if (!toFile && (encoding === "utf8" || tty.isatty(1))) return undefined;
-  const start = typeof head === "string" ? head : "";
-  return Buffer.concat([Buffer.from(start), Buffer.from(body, encoding)]);
+/** A fetched body that is no text goes out as it came in, byte for byte, unless a person would get it on the screen. */
+function bytesOf(data: unknown): Buffer | undefined {
+  if (!isRecord(data) || typeof data["body"] !== "string" || data["encoding"] !== "base64") return undefined;
+  const { body, head } = data;
+  return Buffer.concat([Buffer.from(typeof head === "string" ? head : ""), Buffer.from(body, "base64")]);
 }
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

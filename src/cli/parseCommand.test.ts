@@ -21,18 +21,20 @@ const command: ToolCommand = {
     steps: { kinds: ["json"], many: true },
     size: { kinds: ["size"] },
     mixed: { kinds: ["string", "number"] },
+    body: { kinds: ["string"] },
+    bodyBase64: { kinds: ["string"] },
   },
   examples: [],
 };
 
-const files: Record<string, string> = { "note.txt": "from a file", "input.json": '{"value":"whole"}' };
+const files: Record<string, string> = { "note.txt": "from a file", "input.json": '{"value":"whole"}', "raw.bin": "\xff\0" };
 const sources = {
   file: (path: string) => {
     const text = files[path];
     if (text === undefined) throw new Error("ENOENT");
-    return text;
+    return Buffer.from(text, path.endsWith(".bin") ? "latin1" : "utf8");
   },
-  stdin: () => "from stdin",
+  stdin: () => Buffer.from("from stdin"),
 };
 const parse = (...argv: string[]) => parseCommand(command, argv, sources);
 const input = (...argv: string[]) => parse(...argv).input;
@@ -77,6 +79,12 @@ describe("values", () => {
     expect(input("a", "-")).toMatchObject({ value: "from stdin" });
     expect(input("a", "@@peter")).toMatchObject({ value: "@peter" });
     expect(() => input("a", "@nowhere")).toThrow(/no file nowhere/);
+  });
+  test("bytes that are no text go where bytes fit, and are refused elsewhere", () => {
+    expect(input("--body", "@raw.bin")).toEqual({ bodyBase64: "/wA=" });
+    expect(input("--body", "@note.txt")).toEqual({ body: "from a file" });
+    expect(() => input("a", "@raw.bin")).toThrow(/raw\.bin is not text/);
+    expect(() => input("--tags", "@raw.bin")).toThrow(/raw\.bin is not text/);
   });
   test("negative numbers may stand alone, even twice", () =>
     expect(parseCommand({ ...command, positional: ["deltaY", "mixed"] }, ["-100", "-100"], sources).input).toEqual({ deltaY: -100, mixed: -100 }));

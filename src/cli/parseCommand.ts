@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { closest } from "../protocol/closest.ts";
 import { flagName, type CommandArgument, type ToolCommand, typedName } from "./manifest.ts";
 import { readTarget, targetArguments } from "./target.ts";
-import { parseJson, readDuration, readItems, readValue, resolveText, wrongUsage, type TextSources } from "./values.ts";
+import { parseJson, readDuration, readItems, readValue, resolveGiven, resolveText, type Sources, textOf, wrongUsage } from "./values.ts";
 
 /** What a command line says besides the tool's input. */
 export interface ShellOptions {
@@ -35,7 +35,7 @@ export const shortFlags: Record<string, string> = { selector: "s", include: "i",
 const pageFlags: OptionTable = { page: { type: "string" }, target: { type: "string" }, timeout: { type: "string" }, "timeout-ms": { type: "string" } };
 
 /** Reads a command line against a tool's declaration. Throws `bad-input` with the way out when it does not fit. */
-export function parseCommand(command: ToolCommand, argv: string[], sources: TextSources): ParsedCommand {
+export function parseCommand(command: ToolCommand, argv: string[], sources: Sources): ParsedCommand {
   const { rest, whole } = takeWholeInput(argv, sources);
   const flags = flagsOf(command);
   const { tokens } = parseArgs({ args: rest, options: optionTable(command), strict: false, allowPositionals: true, tokens: true });
@@ -62,7 +62,7 @@ export function parseCommand(command: ToolCommand, argv: string[], sources: Text
 }
 
 /** `--json '{…}'`, `--json @file` and `--json -` are the whole input; `--json` alone asks for JSON output. */
-function takeWholeInput(argv: string[], sources: TextSources): { rest: string[]; whole: Record<string, unknown> } {
+function takeWholeInput(argv: string[], sources: Sources): { rest: string[]; whole: Record<string, unknown> } {
   const rest: string[] = [];
   let whole: Record<string, unknown> = {};
   for (let index = 0; index < argv.length; index++) {
@@ -85,10 +85,13 @@ function takeWholeInput(argv: string[], sources: TextSources): { rest: string[];
 
 interface NamedArgument extends CommandArgument {
   name: string;
+  /** The argument that takes bytes instead: `bodyBase64` for `body`. */
+  forBytes?: string | undefined;
 }
 
 function flagsOf(command: ToolCommand): Map<string, NamedArgument> {
-  return new Map(Object.entries(command.args).map(([name, argument]) => [flagName(name), { name, ...argument }]));
+  const bytesOf = (name: string) => [`${name}Base64`].find((twin) => twin in command.args);
+  return new Map(Object.entries(command.args).map(([name, argument]) => [flagName(name), { name, forBytes: bytesOf(name), ...argument }]));
 }
 
 const isSwitch = ({ kinds, many }: CommandArgument) => !many && kinds.length === 1 && kinds[0] === "boolean";
@@ -114,7 +117,7 @@ function setArgument(
   argument: NamedArgument,
   token: OptionToken & { rawName: string },
   negated: boolean,
-  sources: TextSources,
+  sources: Sources,
 ): void {
   const { name } = argument;
   const flag = token.rawName;
@@ -129,7 +132,12 @@ function setArgument(
     return;
   }
   const isTarget = (targetArguments as readonly string[]).includes(name);
-  const text = isTarget ? token.value : resolveText(token.value, sources);
+  const given = isTarget ? token.value : resolveGiven(token.value, sources);
+  if (argument.forBytes && Buffer.isBuffer(given)) {
+    input[argument.forBytes] = given.toString("base64");
+    return;
+  }
+  const text = textOf(given, token.value);
   if (argument.many) input[name] = [...((input[name] as unknown[] | undefined) ?? []), ...readItems(text, argument, flag)];
   else input[name] = name === "coords" ? readCoords(text, argument, flag) : readValue(text, argument, flag);
 }
@@ -168,7 +176,7 @@ function unknownFlag(command: ToolCommand, rawName: string): Error {
   return wrongUsage(`${typedName(command)} has no option ${rawName}`, near ? `Did you mean ${near}? ${help}` : help);
 }
 
-function applyPositionals(command: ToolCommand, given: string[], input: Record<string, unknown>, sources: TextSources): void {
+function applyPositionals(command: ToolCommand, given: string[], input: Record<string, unknown>, sources: Sources): void {
   const slots = (command.positional ?? []).filter((slot) => (slot === "target" ? !hasTarget(input) : input[slot] === undefined));
   for (const [index, text] of given.entries()) {
     const slot = slots[index] ?? (command.args[slots.at(-1) ?? ""]?.many ? slots.at(-1) : undefined);

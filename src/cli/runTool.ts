@@ -1,16 +1,16 @@
 import { againstBase, baseUrlFor } from "./baseUrl.ts";
-import { commandName, flagName, type ToolCommand, typedName } from "./manifest.ts";
+import { flagName, type ToolCommand, typedName } from "./manifest.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
 import { oneShot, type Shell } from "./shell.ts";
-import { note, peopleForm, textSources } from "./terminal.ts";
+import { fileForm, note, peopleForm, sources } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** A tool as a command: one message to the daemon, one answer back. */
 export async function runTool(command: ToolCommand, argv: string[], shell: Shell = oneShot()): Promise<number> {
-  const parsed = parseCommand(command, argv, textSources);
+  const parsed = parseCommand(command, argv, sources);
   if (parsed.options.help) {
     const { showCommandHelp } = await import("./more.ts");
     return showCommandHelp(command, parsed.options.json);
@@ -27,15 +27,17 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
     note(await describeReuse(client, session));
   }
   const outcome = await client.call(command.tool, input, {
-    ...(options.json ? {} : { form: "people", people: peopleForm() }),
+    ...(options.json ? {} : { form: "people", people: isFile(options.output) ? fileForm : peopleForm() }),
     ...(shell.signal && { signal: shell.signal }),
     onProgress: (message) => note(message),
   });
   shell.seen?.(outcome);
-  const code = showOutcome(outcome, options, commandName(command.tool));
+  const code = showOutcome(outcome, options, command, { goesOn: shell.goesOn, isPartEnough: input["maxBytes"] !== undefined });
   if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
   return code;
 }
+
+const isFile = (output: string | undefined): output is string => output !== undefined && output !== "-";
 
 /** Fills in what was left out and may be: addresses against the base URL, and what the last command used. */
 function complete(command: ToolCommand, { input, options }: ParsedCommand, last: () => Remembered): ParsedCommand {
@@ -81,7 +83,7 @@ function keep(
   const changes: Remembered = {
     ...(leads(command) && typeof url === "string" && { url }),
     ...(typeof selector === "string" && { selector }),
-    ...(output !== undefined && output !== "-" && { output }),
+    ...(isFile(output) && { output }),
   };
   if (Object.keys(changes).length > 0) save(changes);
 }

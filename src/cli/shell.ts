@@ -12,6 +12,8 @@ export interface Shell {
   /** The session that is meant when the command names none. */
   readonly session: string;
   readonly signal?: AbortSignal;
+  /** More is written after this command: it ends its last line whatever it prints. */
+  readonly goesOn?: boolean;
   /** Tells which session is about to be used, so that its browser can start while the daemon loads. */
   expect?(session: { id: string; [option: string]: unknown }): void;
   /** Sees what came back, before it is printed. */

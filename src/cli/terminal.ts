@@ -2,10 +2,13 @@ import { readFileSync, writeSync } from "node:fs";
 import tty from "node:tty";
 import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
-import type { TextSources } from "./values.ts";
+import { visibleText } from "../protocol/visible.ts";
+import type { Sources } from "./values.ts";
 
-/** Piped text is not cut to a width. */
-const WIDE = 100_000;
+/** What is piped or goes into a file is not cut to a width. */
+const WIDE = Number.MAX_SAFE_INTEGER;
+
+export const fileForm: PeopleForm = { columns: WIDE, color: false };
 
 /** How to write for whoever reads stdout. */
 export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
@@ -14,9 +17,12 @@ export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
   return { columns: terminal ? process.stdout.columns || 100 : WIDE, color };
 }
 
-/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it. */
+/**
+ * Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it.
+ * Text of pages cannot drive a terminal; bytes go out as they are.
+ */
 export function write(fd: 1 | 2, text: string | Uint8Array): boolean {
-  let rest = typeof text === "string" ? Buffer.from(text) : text;
+  let rest = typeof text === "string" ? Buffer.from(tty.isatty(fd) ? visibleText(text, peopleForm().color) : text) : text;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
@@ -37,10 +43,7 @@ export const note = (text: string): boolean => write(2, `${text}\n`);
 /** Exactly one document: spread out for a person, in one line for a program. */
 export const printJson = (data: unknown): boolean => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
 
-export const textSources: TextSources = {
-  file: (path) => readFileSync(path, "utf8"),
-  stdin: () => readFileSync(0, "utf8"),
-};
+export const sources: Sources = { file: (path) => readFileSync(path), stdin: () => readFileSync(0) };
 
 const usageCodes: readonly string[] = ["bad-input", "unknown-tool"] satisfies ErrorCode[];
 const machineCodes: readonly string[] = ["no-browser", "browser-failed", "daemon-failed", "protocol-mismatch"] satisfies ErrorCode[];

@@ -1,19 +1,32 @@
+import { isUtf8 } from "node:buffer";
 import { DroverError } from "../protocol/errors.ts";
 import type { CommandArgument } from "./manifest.ts";
 
-/** Where `@file` and `-` take their text from; tests give their own. */
-export interface TextSources {
-  file(path: string): string;
-  stdin(): string;
+/** Where `@file` and `-` take what they stand for; tests give their own. */
+export interface Sources {
+  file(path: string): Buffer;
+  stdin(): Buffer;
 }
 
 export const wrongUsage = (message: string, hint?: string): DroverError => new DroverError("bad-input", message, { hint });
 
-/** `@file` is the file's text, `-` what comes in on stdin, `@@x` the text `@x`. */
-export function resolveText(given: string, sources: TextSources): string {
-  if (given === "-") return sources.stdin();
+/** `@file` is what the file holds, `-` what comes in on stdin, `@@x` the text `@x`: text, or bytes that are none. */
+export function resolveGiven(given: string, sources: Sources): string | Buffer {
   if (given.startsWith("@@")) return given.slice(1);
-  if (!given.startsWith("@") || given.length === 1) return given;
+  if (given !== "-" && (!given.startsWith("@") || given.length === 1)) return given;
+  const bytes = given === "-" ? sources.stdin() : readGivenFile(given, sources);
+  return isUtf8(bytes) ? bytes.toString() : bytes;
+}
+
+/** Bytes are refused where only text fits, rather than mangled. */
+export function textOf(resolved: string | Buffer, given: string): string {
+  if (typeof resolved === "string") return resolved;
+  throw wrongUsage(`${given === "-" ? "what came in on stdin" : given.slice(1)} is not text in UTF-8`, "Only text can be given here; Base64 makes text of bytes.");
+}
+
+export const resolveText = (given: string, sources: Sources): string => textOf(resolveGiven(given, sources), given);
+
+function readGivenFile(given: string, sources: Sources): Buffer {
   try {
     return sources.file(given.slice(1));
   } catch {

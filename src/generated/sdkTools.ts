@@ -3371,7 +3371,6 @@ export type TabOpenOutput = {
   title: string;
   url: string;
   active: boolean;
-  errorText?: string;
   warnings?: string[];
 };
 
@@ -4737,7 +4736,11 @@ export interface SessionTools {
    * `url` is an unanchored regular expression. The addresses are live and not redacted: they are what `page` and `navigate` take.
    */
   listTargets(input?: ListTargetsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ListTargetsOutput>>;
-  /** Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set. */
+  /**
+   * Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.
+   *
+   * When the address cannot be loaded, it fails and the tab stays open: the error has its `id`.
+   */
   tabOpen(input?: TabOpenInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TabOpenOutput>>;
   /** Close a page by id prefix or part of its title; without a query the active one. The most recent page left becomes active. */
   tabClose(input?: TabCloseInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TabCloseOutput>>;
@@ -4812,7 +4815,7 @@ export interface DroverTools {
    *
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
-   * that somebody else started (`endpoint`, loopback only) and never closes it. `device` is a preset such as "iPhone 14";
+   * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `device` is a preset such as "iPhone 14";
    * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`

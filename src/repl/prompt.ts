@@ -1,3 +1,5 @@
+import { visibleLine } from "../protocol/visible.ts";
+
 const MAX_TITLE = 30;
 
 export interface PromptState {
@@ -9,7 +11,7 @@ export interface PromptState {
 export function promptText({ title, pages }: PromptState): string {
   if (title === undefined) return "drover> ";
   const count = pages > 1 ? `(${pages})` : "";
-  return `drover [${truncated(title)}]${count}> `;
+  return `drover [${truncated(visibleLine(title))}]${count}> `;
 }
 
 export const truncated = (title: string): string => (title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 3)}...`);

@@ -38,6 +38,7 @@ test.each([
   [{ title: "Example Domain", pages: 1 }, "drover [Example Domain]> "],
   [{ title: "Example Domain", pages: 2 }, "drover [Example Domain](2)> "],
   [{ title: "JSONPlaceholder - Free Fake REST API", pages: 1 }, "drover [JSONPlaceholder - Free Fake...]> "],
+  [{ title: "\u009b2J\u0007", pages: 1 }, "drover [\\u009b2J\\u0007]> "],
 ])("the prompt", (state, expected) => expect(promptText(state)).toBe(expected));
 
 test("Tab completes commands, options, refs and pages", () => {

@@ -153,6 +153,7 @@ export class Repl {
       client: this.#client,
       session: this.#session,
       signal,
+      goesOn: true,
       seen: ({ data }) => {
         const text = JSON.stringify(data ?? null).replaceAll(/\\[nt]/g, " ");
         for (const [ref] of text.matchAll(/\be\d+\b/g)) this.#refs.add(ref);

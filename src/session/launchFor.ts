@@ -11,11 +11,21 @@ import type { SessionPlan } from "./plan.ts";
 /** Starts the browser that a planned session needs. */
 export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched> {
   const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
-  if (!browser)
-    throw new DroverError("no-browser", `no ${plan.browser} browser was found on this machine`, {
-      hint: `Run \`drover install ${plan.browser === "firefox" ? "firefox" : "chromium"}\`.`,
-    });
+  if (!browser) throw noBrowser(plan.browser);
   return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+}
+
+/** What Drover does not install is to be had from its makers. */
+const makers: Record<string, string> = {
+  chrome: "https://www.google.com/chrome/",
+  edge: "https://www.microsoft.com/edge/download",
+  brave: "https://brave.com/download/",
+};
+
+export function noBrowser(browser: string): DroverError {
+  const maker = makers[browser];
+  const hint = maker ? `Get it from ${maker}, or leave \`browser\` out to use another one.` : `Run \`drover install ${browser}\`.`;
+  return new DroverError("no-browser", `no ${browser} browser was found on this machine`, { hint });
 }
 
 /** Which browser serves a session: those with the same key share one. */

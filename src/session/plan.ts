@@ -1,6 +1,7 @@
 import { sameEndpoint } from "../browser/attachEndpoint.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
-import type { BrowserKind } from "../browser/kinds.ts";
+import { findEngine } from "../browser/findEngine.ts";
+import { type BrowserKind, engineOf } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
@@ -69,6 +70,8 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     });
   if (request.profile && mode !== "persistent")
     throw new DroverError("bad-input", `profile is only for persistent sessions, not ${mode} ones`);
+  if (request.browser && request.engine && engineOf(request.browser) !== request.engine)
+    throw new DroverError("bad-input", `browser ${request.browser} does not have the engine ${request.engine}`, { hint: "Leave one of the two out." });
   const wanted = request.browser ?? (request.engine === "firefox" ? "firefox" : (config.browser ?? request.engine ?? "chromium"));
   const headless = request.headless ?? config.headless;
   const device = request.device ?? config.defaultDevice;
@@ -77,7 +80,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
   return {
     id: request.id,
     mode,
-    browser: mode === "attached" ? (request.engine ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
+    browser: mode === "attached" ? (engineAsked(request) ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
     ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
     ...(mode === "attached" && { endpoint }),
     headless,
@@ -90,6 +93,15 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
   };
+}
+
+const engineAsked = ({ engine, browser }: SessionRequest): EngineName | undefined => engine ?? (browser && engineOf(browser));
+
+/** A browser that is attached to shows which engine it has, unless the request has said so. */
+export async function recognised(plan: SessionPlan, request: SessionRequest): Promise<SessionPlan> {
+  if (plan.mode !== "attached" || plan.endpoint === undefined || engineAsked(request)) return plan;
+  const { engine } = await findEngine(plan.endpoint);
+  return { ...plan, browser: engine };
 }
 
 export const isAttachedTo = ({ mode, endpoint }: SessionPlan, given: string | undefined): boolean =>

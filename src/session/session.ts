@@ -127,7 +127,7 @@ export class Session {
     const byId = this.pages().filter((page) => page.id.startsWith(query));
     const wanted = query.toLowerCase();
     const byTitle = byId.length > 0 ? byId : this.pages().filter((page) => page.title.toLowerCase().includes(wanted));
-    const found = byTitle.length > 0 ? byTitle : this.pages().filter((page) => matchesUrl(page.url, query));
+    const found = byTitle.length > 0 ? byTitle : pagesAt(this.pages(), query);
     const [first, second] = found;
     if (first && !second) return first;
     if (first)
@@ -243,11 +243,16 @@ export async function load(page: EnginePage, url: string): Promise<NavigateOutco
   return outcome;
 }
 
-function matchesUrl(url: string, pattern: string): boolean {
+function pagesAt(pages: SessionPage[], pattern: string): SessionPage[] {
   try {
-    return new RegExp(pattern).test(url);
-  } catch {
-    return false;
+    const expression = new RegExp(pattern);
+    return pages.filter(({ url }) => expression.test(url));
+  } catch (cause) {
+    throw new DroverError("bad-input", `no page has '${pattern}' in its id or title, and it is not a regular expression: ${(cause as Error).message}`, {
+      hint: "list_targets shows the pages there are.",
+      cause,
+      fields: { sessions: pages.map(describePage) },
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
-import { dangersOf, planSession, type SessionPlan, type SessionRequest } from "./plan.ts";
+import { dangersOf, planSession, recognised, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
 import type { Standing } from "./standing.ts";
@@ -112,7 +112,7 @@ export class Sessions {
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
       return this.#once(request.id, () => this.#resume({ ...left, plan, config: undefined }, config));
     if (left) removeArtifacts(this.home, request.id);
-    const opened = await this.#once(request.id, () => this.#start(plan, config));
+    const opened = await this.#once(request.id, async () => this.#start(await recognised(plan, request), config));
     if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
     return opened;
   }
@@ -129,7 +129,7 @@ export class Sessions {
     if (record) return this.#once(id, () => this.#resume(record, config));
     const plan = planSession(request, config, this.home);
     admit(plan);
-    return this.#once(id, () => this.#start(plan, config));
+    return this.#once(id, async () => this.#start(await recognised(plan, request), config));
   }
 
   async close(id: string, config: Config): Promise<boolean> {

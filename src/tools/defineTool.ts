@@ -81,6 +81,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
     positional?: string[];
     /** Extra command names, e.g. `back` for go_back. */
     aliases?: string[];
+    /** Its text is the value that was asked for: into a pipe or a file it goes as it is, without a newline at its end. */
+    exact?: true;
   };
   /** Listed by the MCP server without asking. */
   core?: boolean;

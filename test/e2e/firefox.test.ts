@@ -70,7 +70,8 @@ test("somebody else's Firefox is attached to, by one client at a time, and left 
     const refused = await other.call("open_session", { session: "late", ...request });
     expect(refused).toMatchObject({ ok: false, error: "not-attachable", message: expect.stringContaining("another client") });
     await drover.call("close_session", { session: "attached" });
-    expect(await other.call("open_session", { session: "next", ...request })).toMatchObject({ ok: true });
+    const { port } = new URL(descriptor.endpoint);
+    expect(await other.call("open_session", { session: "next", mode: "attached", endpoint: port })).toMatchObject({ ok: true, engine: "firefox", browser: "firefox" });
   } finally {
     await stopBrowser(drover.home, descriptor);
   }

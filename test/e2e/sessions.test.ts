@@ -92,6 +92,11 @@ describe("open and close", () => {
     }
   });
 
+  test("a browser of another engine than the one asked for is refused", async ({ client }) => {
+    for (const both of [{ browser: "chromium", engine: "firefox" }, { browser: "firefox", engine: "chromium" }])
+      expect((await client.call("open_session", { session: "both", ...both })).data).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("does not have the engine") });
+  });
+
   test("a live id cannot be opened again", async ({ client, session }) => {
     const again = await client.call("open_session", { session: session.id });
     expect(again.data).toMatchObject({ ok: false, error: "session-exists" });

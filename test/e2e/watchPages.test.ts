@@ -48,11 +48,28 @@ test("the newest remaining page takes over when the active one closes", async ({
   expect(await session.call("console_read")).toEqual([]);
 });
 
+test("a tab for an address that does not answer fails as navigate does, and says which tab it is", async ({ session }) => {
+  const refused = { ok: false, error: "navigation-failed", message: expect.stringContaining("could not be loaded") };
+  expect(await session.call("navigate", { url: "http://127.0.0.1:1/" })).toMatchObject(refused);
+  const failed = await session.call("tab_open", { url: "http://127.0.0.1:1/" });
+  expect(failed).toMatchObject(refused);
+  expect((await pages(session)).map((page: Data) => page.id)).toContain(failed.id);
+});
+
 test("without any page a call says so and lists what there is", async ({ session, server }) => {
   await session.call("tab_close");
   expect(await session.call("screenshot")).toMatchObject({ ok: false, error: "no-active-page", sessions: [] });
   expect(await session.call("navigate", { url: server.html("/again", "<title>Again</title>") })).toMatchObject({ ok: true });
   expect(await pages(session)).toMatchObject([{ title: "Again", active: true }]);
+});
+
+test("a title that a script has changed is in every list", async ({ client, session, server }) => {
+  await session.call("navigate", { url: server.html("/titled", "<title>Before</title>") });
+  const own = async () => ((await client.call("list_sessions", {})).data as Data).sessions.find((each: Data) => each.id === session.id);
+  await session.call("eval_js", { expr: `document.title = "Second"` });
+  expect(await until(() => pages(session), ([page]) => page.title === "Second")).toMatchObject([{ title: "Second" }]);
+  await session.call("eval_js", { expr: `document.title = "Third"` });
+  expect(await until(own, ({ title }) => title === "Third")).toMatchObject({ title: "Third" });
 });
 
 test("any tool can name a page", async ({ session, server }) => {
@@ -63,6 +80,7 @@ test("any tool can name a page", async ({ session, server }) => {
   expect(await session.call("eval_js", { expr: "document.title", page: "two" })).toMatchObject({ value: "Two" });
   expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ value: "One" });
   expect(await session.call("eval_js", { expr: "1", page: "nowhere" })).toMatchObject({ ok: false, error: "not-found" });
+  expect(await session.call("eval_js", { expr: "1", page: "[" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("not a regular expression") });
   expect(await session.call("list_targets", { url: "/two$" })).toMatchObject([{ title: "Two" }]);
   expect(await session.call("list_targets", { url: "(" })).toMatchObject({ ok: false, error: "bad-input" });
 });

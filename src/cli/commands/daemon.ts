@@ -94,7 +94,7 @@ function followFile(file: string, from: number): void {
     const added = Buffer.alloc(size - at);
     at += readSync(fd, added, 0, added.length, at);
     closeSync(fd);
-    write(1, added);
+    write(1, added.toString());
   });
 }
 

@@ -5,7 +5,7 @@ import { loadCommand, type ToolCommand } from "../manifest.ts";
 import { parseCommand } from "../parseCommand.ts";
 import { runTool } from "../runTool.ts";
 import { type Shell, untilStopped } from "../shell.ts";
-import { note, peopleForm, print, printJson, textSources } from "../terminal.ts";
+import { note, peopleForm, print, printJson, sources } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
 import { type Invocation, type OwnCommand, type OwnFlag, refusalOf } from "./ownCommand.ts";
 
@@ -41,7 +41,7 @@ function showOrFollow(command: OwnCommand, watched: Watched, { words: argv, shel
 }
 
 async function follow(tool: ToolCommand, watched: Watched, argv: string[], shell: Shell): Promise<number> {
-  const { input, options } = parseCommand(tool, argv, textSources);
+  const { input, options } = parseCommand(tool, argv, sources);
   const { limit: _limit, requestId, timeoutMs: _timeout, ...filter } = input;
   if (requestId !== undefined) throw wrongUsage("-f follows what comes in and takes no request", `\`drover network ${String(requestId)}\` shows one.`);
   const session = options.session ?? shell.session;

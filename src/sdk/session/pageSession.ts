@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { findEngine } from "../../engine/findEngine.ts";
+import { findEngine } from "../../browser/findEngine.ts";
 import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import { PageStorage } from "./pageStorage.ts";

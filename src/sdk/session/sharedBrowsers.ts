@@ -1,4 +1,5 @@
-import { connectToForeign, type FoundEngine } from "../../engine/findEngine.ts";
+import type { FoundEngine } from "../../browser/findEngine.ts";
+import { connectToForeign } from "../../engine/connectToForeign.ts";
 import type { EngineBrowser } from "../../engine/port.ts";
 
 interface Shared {

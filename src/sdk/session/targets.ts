@@ -1,4 +1,4 @@
-import { findEngine, type FoundEngine } from "../../engine/findEngine.ts";
+import { findEngine, type FoundEngine } from "../../browser/findEngine.ts";
 import type { EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { borrowBrowser } from "./sharedBrowsers.ts";

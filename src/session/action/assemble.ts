@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { DeltaMode, ElementProbe } from "../../page/act/api.ts";
 import type { DroverError, Failure } from "../../protocol/errors.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { refreshTitles } from "../titles.ts";
 import type { ActionDescription, ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
@@ -68,16 +68,12 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   };
 }
 
-/** How long a new tab may take to say its title; one that is held up by a dialog says nothing. */
+/** How long a new tab may take to say its title. */
 const TITLE_MS = 300;
 
 /** The browser tells of a title some time after the document that has it is there. */
 async function newTabs({ newPages }: ActionWindow): Promise<ActionResult["structure"]["newTabs"]> {
-  const untitled = newPages.filter(({ title, engine }) => title === "" && !engine.closed);
-  if (untitled.length > 0) {
-    const asked = Promise.allSettled(untitled.map(({ engine }) => engine.refreshTitle()));
-    await Promise.race([asked, pause(TITLE_MS)]);
-  }
+  await refreshTitles(newPages.filter(({ title, engine }) => title === "" && !engine.closed), TITLE_MS);
   return newPages.map(({ id, url, title }) => ({ id, url, title }));
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DroverError } from "../../protocol/errors.ts";
 import { perform } from "../../session/action/perform.ts";
 import { actionOptions, actionOutput } from "../act/actionShape.ts";
 import { defineTool } from "../defineTool.ts";
 import { checkedUrl } from "./checkedUrl.ts";
+import { notLoaded } from "./notLoaded.ts";
 
 export const navigate = defineTool({
   name: "navigate",
@@ -43,9 +43,3 @@ follow with \`wait_for\`, or allow more time.`,
     });
   },
 });
-
-const notLoaded = (href: string, errorText: string) =>
-  new DroverError("navigation-failed", `${href} could not be loaded: ${errorText}`, {
-    hint: "Check the address, and whether its server runs.",
-    failure: { source: "app", hint: "The address did not answer as a page." },
-  });

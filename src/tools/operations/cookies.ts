@@ -45,9 +45,9 @@ value. HttpOnly cookies have the \`#HttpOnly_\` prefix, as curl and yt-dlp read 
   },
 });
 
-/** As a browser sends it: longer paths first. */
+/** As a browser sends it: longer paths first, and of a cookie without a name only the value. */
 function cookieHeader(found: Cookie[]): string {
-  const pairs = found.toSorted((a, b) => b.path.length - a.path.length).map(({ name, value }) => `${name}=${value}`);
+  const pairs = found.toSorted((a, b) => b.path.length - a.path.length).map(({ name, value }) => (name === "" ? value : `${name}=${value}`));
   return `Cookie: ${pairs.join("; ")}`;
 }
 

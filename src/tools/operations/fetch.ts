@@ -62,7 +62,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
   }),
   output,
   examples: [{ url: "/api/me" }, { url: "/api/items", method: "POST", headers: { "content-type": "application/json" }, body: '{"n":1}' }],
-  cli: { positional: ["url"] },
+  cli: { positional: ["url"], exact: true },
   deadline: ({ timeoutMs = DEFAULT_TIMEOUT_MS }) => timeoutMs + SLACK_MS,
   text: fetchText,
   run: async (context, input) => {
@@ -80,7 +80,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
       maxBytes,
       timeoutMs,
     });
-    if (answer.truncated) warn(`The body was cut at ${maxBytes} bytes. Pass maxBytes or path for more.`);
+    if (answer.truncated) warn(cutText(maxBytes));
     const { body: base64, truncated, ...facts } = answer;
     const about = { ok: true as const, ...facts, ...(truncated && { truncated }), ...(input.include && { head: headOf(answer) }) };
     const bytes = Buffer.from(base64, "base64");
@@ -92,6 +92,11 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     return text === undefined ? { ...about, body: base64, encoding: "base64" as const } : { ...about, body: text, encoding: "utf8" as const };
   },
 });
+
+const cutText = (maxBytes: number) =>
+  maxBytes < MAX_BYTES
+    ? `The body was cut at ${maxBytes} bytes. Pass maxBytes or path for more.`
+    : `The body was cut at ${maxBytes} bytes, the most that fetch can give. downloads_capture takes larger files.`;
 
 function bodyOf({ body, bodyBase64 }: { body?: string; bodyBase64?: string }): string | undefined {
   if (body !== undefined && bodyBase64 !== undefined) throw new DroverError("bad-input", "fetch takes body or bodyBase64, not both");
@@ -128,6 +133,6 @@ const headOf = ({ status, statusText, headers }: PageFetchAnswer) =>
 
 function fetchText({ head = "", body, encoding, bytes, path, headers }: z.output<typeof output>, { reader }: TextStyle): string | undefined {
   if (reader === "agent") return undefined;
-  if (path !== undefined) return `${head}${path}`;
+  if (path !== undefined) return `${head}${path}\n`;
   return head + (encoding === "utf8" ? body : `(${bytes} bytes of ${headers["content-type"] ?? "unknown type"})`);
 }

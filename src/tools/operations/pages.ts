@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { describePage, load, type Session } from "../../session/session.ts";
+import { refreshTitles } from "../../session/titles.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
+import { notLoaded } from "../navigate/notLoaded.ts";
 import { regularExpression } from "../regularExpression.ts";
 import { table } from "../text/table.ts";
 
@@ -10,7 +12,10 @@ const engines = { chromium: "full", firefox: "full" } as const;
 const pageShape = z.object({ id: z.string(), title: z.string(), url: z.string(), active: z.boolean() });
 type Page = z.infer<typeof pageShape>;
 
-const pagesOf = (session: Session): Page[] => session.pages().map(describePage);
+async function pagesOf(session: Session): Promise<Page[]> {
+  await refreshTitles(session.pages());
+  return session.pages().map(describePage);
+}
 
 const pageTable = (pages: Page[], style: TextStyle): string =>
   pages.length === 0
@@ -38,7 +43,7 @@ export const listTargets = defineTool({
       : table(["KIND", "ID", "URL", "TITLE"], pages.map(({ kind, id, url, title }) => [kind, id, url, title]), style),
   run: async ({ session }, { url }) => {
     const fits = url === undefined ? undefined : regularExpression(url);
-    return pagesOf(session)
+    return (await pagesOf(session))
       .filter((page) => fits?.test(page.url) ?? true)
       .map(({ id, url: address, title, active }) => ({ kind: "page", id, url: address, title, active }));
   },
@@ -53,8 +58,9 @@ export const tabOpen = defineTool({
   batch: true,
   concurrent: true,
   summary: "Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.",
+  details: "When the address cannot be loaded, it fails and the tab stays open: the error has its `id`.",
   input: z.object({ url: z.string().min(1).optional(), activate: z.boolean().optional() }),
-  output: z.object({ ok: z.literal(true), ...pageShape.shape, errorText: z.string().optional(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), ...pageShape.shape, warnings: z.array(z.string()).optional() }),
   engines,
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"] },
@@ -64,8 +70,9 @@ export const tabOpen = defineTool({
     const page = await session.openPage();
     if (activate) session.activate(page);
     const outcome = address && (await load(page.engine, address.href));
+    if (address && outcome?.errorText) throw notLoaded(address.href, outcome.errorText, describePage(page));
     await page.engine.refreshTitle();
-    return { ok: true as const, ...describePage(page), ...(outcome?.errorText && { errorText: outcome.errorText }) };
+    return { ok: true as const, ...describePage(page) };
   },
 });
 
@@ -91,6 +98,6 @@ export const tabClose = defineTool({
   run: async ({ session }, { page: named, query = named, beforeUnload = false }) => {
     const page = session.page(query);
     await page.engine.close({ beforeUnload });
-    return { ok: true as const, closed: page.id, activeSession: session.activePage?.id ?? null, sessions: pagesOf(session) };
+    return { ok: true as const, closed: page.id, activeSession: session.activePage?.id ?? null, sessions: await pagesOf(session) };
   },
 });

@@ -17,7 +17,7 @@ export const storageGet = defineTool({
   input: z.object({ key, area }),
   output: z.object({ ok: z.literal(true), key: z.string(), value: z.string().nullable(), area: z.string(), origin: z.string(), warnings }),
   examples: [{ key: "token" }],
-  cli: { positional: ["key"] },
+  cli: { positional: ["key"], exact: true },
   text: ({ value }, { reader }) => (reader === "agent" ? undefined : (value ?? "")),
   run: async ({ page, warn }, { key: wanted, area: from = "local" }) => {
     const { value, origin } = await page.engine.mainFrame.agent("webStorageGet", { area: from, key: wanted });
@@ -94,7 +94,7 @@ export const storageClear = defineTool({
   input: z.object({ area }),
   output: z.object({ ok: z.literal(true), cleared: z.number(), area: z.string(), origin: z.string() }),
   examples: [{}],
-  text: ({ cleared, origin }, { reader }) => (reader === "agent" ? undefined : `Removed ${cleared} entries of ${origin}.`),
+  text: ({ cleared, origin }, { reader }) => (reader === "agent" ? undefined : `Removed ${cleared} ${cleared === 1 ? "entry" : "entries"} of ${origin}.`),
   run: async ({ page }, { area: from = "local" }) => ({
     ok: true as const,
     area: from,

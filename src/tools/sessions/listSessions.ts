@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refreshTitles } from "../../session/titles.ts";
 import { table } from "../text/table.ts";
 import { defineTool } from "../defineTool.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
@@ -33,6 +34,7 @@ export const listSessions = defineTool({
           ),
   run: async ({ sessions, config, client }) => {
     const { open, lost } = await sessions.overview(config);
+    await refreshTitles(open.flatMap(({ activePage }) => activePage ?? []));
     return {
       ok: true as const,
       sessions: open.map((session) => sessionInfo(session, client)),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describePage } from "../../session/session.ts";
+import { refreshTitles } from "../../session/titles.ts";
 import { defineTool } from "../defineTool.ts";
 import { table } from "../text/table.ts";
 
@@ -32,7 +33,7 @@ remaining one takes over.`,
             style,
           ),
   run: async ({ session }, { query }) => {
-    await Promise.allSettled(session.pages().map((page) => page.engine.refreshTitle()));
+    await refreshTitles(session.pages());
     if (query !== undefined) session.activate(session.findPage(query));
     return { ok: true as const, activeSession: session.activePage?.id ?? null, sessions: session.pages().map(describePage) };
   },

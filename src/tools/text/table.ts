@@ -1,3 +1,4 @@
+import { visibleLine } from "../../protocol/visible.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "./paint.ts";
 import { cut, padTo, widthOf } from "./width.ts";
@@ -5,7 +6,8 @@ import { cut, padTo, widthOf } from "./width.ts";
 const MIN_COLUMN = 8;
 
 /** Aligned columns; the last one takes what is left of the terminal and is cut with an ellipsis. */
-export function table(header: string[], rows: string[][], style: Pick<TextStyle, "columns" | "color">): string {
+export function table(header: string[], given: string[][], style: Pick<TextStyle, "columns" | "color">): string {
+  const rows = given.map((row) => row.map(visibleLine));
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => widthOf(row[column] ?? ""))));
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
   const last = Math.max(MIN_COLUMN, style.columns - before);
