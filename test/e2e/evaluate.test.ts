@@ -39,6 +39,18 @@ test("eval_js reports what the page threw", async ({ session }) => {
   expect(result.message).toContain(session.engine === "chromium" ? "Cannot read properties of null" : "can't access property");
 });
 
+test("a rejected promise is what the page threw", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/rejects", "") });
+  for (const expr of ["Promise.reject(new Error('rejected'))", "async () => { throw new Error('rejected') }", "await Promise.reject(new Error('rejected'))"]) {
+    const result = await session.call("eval_js", { expr });
+    expect(result).toMatchObject({ ok: false, error: "script-error", message: expect.stringMatching(/^Error: rejected/), failure: { source: "app" } });
+  }
+  for (const waiting of ["poll_eval", "wait"])
+    expect(await session.call(waiting, { [waiting === "wait" ? "js" : "expr"]: "Promise.reject(new Error('rejected'))" })).toMatchObject({ ok: false, error: "script-error" });
+  const refused = await session.call("eval_js", { expr: "fetch('http://127.0.0.1:9/')" });
+  expect(refused).toMatchObject({ ok: false, error: "script-error", message: expect.stringMatching(/^TypeError: /) });
+});
+
 test("a wedged page costs one call and not the session", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/wedge", "<title>Wedge</title>") });
   const stuck = await session.call("eval_js", { expr: "while (true) {}", timeoutMs: 300 });

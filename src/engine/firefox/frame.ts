@@ -7,7 +7,7 @@ import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, o
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
-import { awaitingForms, exceptionText, isSyntaxError } from "./evaluation.ts";
+import { awaitingForms, exceptionText, isSyntaxError, rethrowRejection } from "./evaluation.ts";
 import type { FirefoxPage } from "./page.ts";
 import { toJson } from "./remoteValue.ts";
 
@@ -124,15 +124,14 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   #evaluateOnce(expression: string, value: boolean): Promise<Script.EvaluateResult> {
-    return this.#inFrame(
-      this.#connection.send("script.evaluate", {
-        expression,
-        awaitPromise: value,
-        ...(!value && { serializationOptions: { maxObjectDepth: 0, maxDomDepth: 0 } }),
-        userActivation: true,
-        target: this.#target("page"),
-      }),
-    );
+    const evaluating = this.#connection.send("script.evaluate", {
+      expression,
+      awaitPromise: value,
+      ...(!value && { serializationOptions: { maxObjectDepth: 0, maxDomDepth: 0 } }),
+      userActivation: true,
+      target: this.#target("page"),
+    });
+    return this.#inFrame(evaluating.catch(rethrowRejection));
   }
 
   async #installAgent(): Promise<void> {
