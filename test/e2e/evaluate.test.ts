@@ -15,6 +15,18 @@ test("eval_js returns values, awaits promises and calls functions", async ({ ses
   expect(await session.call("eval_js", { expr: "await Promise.resolve(3)" })).toMatchObject({ value: 3 });
 });
 
+test("top-level await works where it could be taken for a call or an index, and the script runs once", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/awaits", "") });
+  const value = async (expr: string) => (await session.call("eval_js", { expr })).value;
+  expect(await value("await (async () => 5)()")).toBe(5);
+  expect(await value("await (fetch('/awaits')).then(({ status }) => status)")).toBe(200);
+  expect(await value("await `x`")).toBe("x");
+  expect(await value("await [1]")).toEqual([1]);
+  expect(await value("window.runs = (window.runs ?? 0) + 1; const seven = await (Promise.resolve(7)); seven")).toBe(7);
+  expect(await session.call("eval_js", { expr: "runs++; await (Promise.reject(new SyntaxError('later')))" })).toMatchObject({ ok: false, error: "script-error" });
+  expect(await value("runs")).toBe(2);
+});
+
 test("a script that declares what an earlier one declared has it to itself, and runs once", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/declares", "") });
   const script = (value: number) => `const q = ${value}; class Q {}; window.runs = (window.runs ?? 0) + 1; Promise.resolve(q)`;

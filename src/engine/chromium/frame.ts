@@ -6,6 +6,7 @@ import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
+import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 
@@ -92,7 +93,7 @@ export class ChromiumFrame implements EngineFrame {
     if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
   }
 
-  async #evaluateOnce(expression: string, { value = true, replMode = false } = {}): Promise<Protocol.Runtime.EvaluateResponse> {
+  async #evaluateOnce(expression: string, { value = true, replMode = meansToAwait(expression) } = {}): Promise<Protocol.Runtime.EvaluateResponse> {
     const evaluating = this.session.send("Runtime.evaluate", {
       expression,
       awaitPromise: value,
@@ -106,7 +107,7 @@ export class ChromiumFrame implements EngineFrame {
     const { exception, stackTrace } = answer.exceptionDetails ?? {};
     // One that running code threw has a stack.
     const syntaxError = exception?.className === "SyntaxError" && stackTrace === undefined;
-    if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
+    if (syntaxError && !replMode && mentionsAwait(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
     if (!answer.exceptionDetails) return answer;
     const text = exceptionText(answer.exceptionDetails);
     throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });

@@ -6,6 +6,7 @@ import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
+import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { awaitingForms, exceptionText, isSyntaxError, rethrowRejection } from "./evaluation.ts";
 import type { FirefoxPage } from "./page.ts";
@@ -112,9 +113,10 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   async #evaluateScript(expression: string, { value = true } = {}): Promise<Script.RemoteValue> {
-    const [plain, ...awaiting] = [expression, ...(/\bawait\b/.test(expression) ? awaitingForms(expression) : [])];
-    let answer = await this.#evaluateOnce(plain!, value);
-    for (const form of awaiting) {
+    const awaiting = mentionsAwait(expression) ? awaitingForms(expression) : [];
+    const [first, ...others] = meansToAwait(expression) ? awaiting : [expression, ...awaiting];
+    let answer = await this.#evaluateOnce(first!, value);
+    for (const form of others) {
       if (answer.type !== "exception" || !isSyntaxError(answer.exceptionDetails)) break;
       answer = await this.#evaluateOnce(form, value);
     }
