@@ -107,6 +107,20 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     expect(await refusal(page.evaluate("1"))).toMatchObject({ code: "page-closed" });
   });
 
+  test("a server that does not answer, or not to the end, costs no more than the given time", async () => {
+    const silent = server.route("/silent", () => undefined);
+    const endless = server.route("/endless", (_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.write("<title>Endless</title>");
+    });
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate(server.html("/before", "<title>Before</title>"));
+    for (const url of [silent, endless])
+      expect(await refusal(page.navigate(url, { timeoutMs: 500 }))).toMatchObject({ code: "timeout", message: `${url} was not loaded within 500 ms` });
+    await page.navigate(server.html("/after", "<title>After</title>"));
+    expect(await page.evaluate("document.title")).toBe("After");
+  });
+
   test("two sessions of one program share the browser", async () => {
     await using one = await PageSession.attach(endpoint);
     await using other = await PageSession.attach(endpoint);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findEngine } from "../../engine/findEngine.ts";
 import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { goTo } from "./goTo.ts";
 import { PageStorage } from "./pageStorage.ts";
 import { borrowBrowser } from "./sharedBrowsers.ts";
 import { expressionOf, targetInfo, type TargetInfo } from "./targets.ts";
@@ -117,14 +118,10 @@ export class PageSession implements AsyncDisposable {
     return (await this.#usable().mainFrame.evaluate(expression)) as T;
   }
 
-  /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it. */
+  /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it, with `timeout` when it takes too long. */
   async navigate(url: string, { waitUntil = "load", timeoutMs = DEFAULT_TIMEOUT_MS }: NavigateOptions = {}): Promise<{ url: string }> {
     const page = this.#usable();
-    const arrived = waitUntil === "commit" ? undefined : eventOf(page, waitUntil, timeoutMs);
-    const outcome = await page.navigate(url);
-    if (outcome.errorText)
-      throw new DroverError("navigation-failed", `${url} could not be loaded: ${outcome.errorText}`, { failure: { source: "app" } });
-    if (outcome.newDocument) await arrived;
+    await goTo(page, url, waitUntil, timeoutMs);
     return { url: page.url };
   }
 
@@ -253,24 +250,4 @@ async function hasLoaded(page: EnginePage, state: "domcontentloaded" | "load"): 
 function ignoreGone(thrown: unknown): false {
   if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return false;
   throw thrown;
-}
-
-/** Resolves with the main frame's next event, fails when it takes too long; nobody has to wait for it. */
-function eventOf(page: EnginePage, event: "domcontentloaded" | "load", timeoutMs: number): Promise<void> {
-  const arrived = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      page.events.off(event, heard);
-      reject(new DroverError("timeout", `${page.url} was not loaded within ${timeoutMs} ms`, { failure: { source: "app" } }));
-    }, timeoutMs);
-    const heard = ({ frame }: { frame: EngineFrame }) => {
-      if (frame !== page.mainFrame) return;
-      clearTimeout(timer);
-      page.events.off(event, heard);
-      resolve();
-    };
-    page.events.on(event, heard);
-    timer.unref();
-  });
-  arrived.catch(() => undefined);
-  return arrived;
 }
