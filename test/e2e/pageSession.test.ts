@@ -121,6 +121,24 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     expect(await page.evaluate("document.title")).toBe("After");
   });
 
+  test("what makes no sense is refused as bad input, whatever the browser says of it", async () => {
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate("about:blank");
+    const senseless = [
+      page.navigate("not a url"),
+      page.navigate("/relative"),
+      page.fetch("/relative"),
+      page.screenshot({ format: "jpeg", quality: 500 }),
+      page.cookies(["nonsense"]),
+      page.setCookies({ name: "a", value: "b", url: "nonsense" }),
+      page.setCookies({ name: "a", value: "b; c", url: server.origin }),
+      page.deleteCookies({ name: "a", url: "nonsense" }),
+      page.wait({ state: "networkidle" as "load" }),
+    ];
+    for (const refused of await Promise.all(senseless.map(refusal))) expect(refused).toMatchObject({ name: "DroverError", code: "bad-input" });
+    expect(await page.navigate(server.html("/sense", ""))).toEqual({ url: `${server.origin}/sense` });
+  });
+
   test("two sessions of one program share the browser", async () => {
     await using one = await PageSession.attach(endpoint);
     await using other = await PageSession.attach(endpoint);
@@ -136,9 +154,23 @@ test("an endpoint that is not a browser is refused", async () => {
   const { port } = other.address() as AddressInfo;
   expect(await refusal(PageSession.attach(String(port)))).toMatchObject({ code: "not-attachable", message: expect.stringContaining(String(port)) });
   expect(await refusal(listTargets(`ws://127.0.0.1:${port}/session`))).toMatchObject({ code: "not-attachable" });
+  expect(await refusal(listTargets(`ws://127.0.0.1:${port}/devtools/browser/x`))).toMatchObject({ code: "not-attachable", message: expect.stringContaining(String(port)) });
   expect(await refusal(PageSession.attach("http://192.0.2.1:9222"))).toMatchObject({ code: "not-loopback" });
   await new Promise((resolve) => other.close(resolve));
   expect(await refusal(PageSession.attach(`http://127.0.0.1:${port}`))).toMatchObject({ code: "not-attachable" });
+});
+
+test("a server that says it is a browser is not believed", async () => {
+  const liar = http.createServer((_, response) => response.end(JSON.stringify({ webSocketDebuggerUrl: says })));
+  await new Promise<void>((resolve) => liar.listen(0, "127.0.0.1", resolve));
+  const { port } = liar.address() as AddressInfo;
+  let says = `ws://127.0.0.1:${port}/devtools/browser/x`;
+  const refused = { code: "not-attachable", message: expect.stringContaining(String(port)) };
+  expect(await refusal(listTargets(String(port)))).toMatchObject(refused);
+  expect(await refusal(PageSession.attach(String(port)))).toMatchObject(refused);
+  says = "nowhere";
+  expect(await refusal(listTargets(String(port)))).toMatchObject(refused);
+  await new Promise((resolve) => liar.close(resolve));
 });
 
 test("a second client of one Firefox is told why it is refused", async () => {

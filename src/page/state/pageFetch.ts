@@ -58,7 +58,7 @@ function fetchFailed({ url, method }: PageFetchArg, error: Error): PageRefusal {
     location.origin === "null"
       ? "This page has no origin: navigate to the site first."
       : elsewhere
-        ? `The page is on ${location.origin}: another origin's server must allow it (CORS). Navigate to that origin first, or look at console_read.`
-        : "The server did not answer, or the page's Content-Security-Policy forbids it: look at console_read.";
+        ? `The page is on ${location.origin}: another origin's server must allow it (CORS). Navigate to that origin first, or look at the page's console.`
+        : "The server did not answer, or the page's Content-Security-Policy forbids it: look at the page's console.";
   return new PageRefusal("fetch-failed", `${method} ${url} failed: ${error.message}`, { hint });
 }

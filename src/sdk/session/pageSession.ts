@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findEngine } from "../../engine/findEngine.ts";
 import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { checkUrls, setCookies } from "../../session/state/cookies.ts";
+import { parseUrl } from "../../tools/navigate/parseUrl.ts";
 import { goTo } from "./goTo.ts";
 import { PageStorage } from "./pageStorage.ts";
 import { borrowBrowser } from "./sharedBrowsers.ts";
@@ -121,18 +123,23 @@ export class PageSession implements AsyncDisposable {
   /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it, with `timeout` when it takes too long. */
   async navigate(url: string, { waitUntil = "load", timeoutMs = DEFAULT_TIMEOUT_MS }: NavigateOptions = {}): Promise<{ url: string }> {
     const page = this.#usable();
-    await goTo(page, url, waitUntil, timeoutMs);
+    checkOneOf("waitUntil", waitUntil, ["commit", "domcontentloaded", "load"]);
+    await goTo(page, parseUrl(url, page.url).href, waitUntil, timeoutMs);
     return { url: page.url };
   }
 
   /** A picture of the viewport, or of the whole page. */
   async screenshot(options: PictureOptions = {}): Promise<Buffer> {
-    return this.#usable().screenshot({ format: "png", scale: "device", ...options });
+    const { format = "png", scale = "device", quality } = options;
+    checkOneOf("format", format, ["png", "jpeg"]);
+    checkOneOf("scale", scale, ["css", "device"]);
+    if (quality !== undefined && !(quality >= 1 && quality <= 100)) throw new DroverError("bad-input", `quality goes from 1 to 100, not ${quality}`);
+    return this.#usable().screenshot({ ...options, format, scale });
   }
 
   /** The cookies that the browser would send to `urls`; by default, to the page's own address. */
   async cookies(urls: string[] = [this.url]): Promise<Cookie[]> {
-    return this.#usable().context.cookies(urls);
+    return this.#usable().context.cookies(checkUrls(urls));
   }
 
   /** Each needs a `url`, or a `domain` and a `path`. */
@@ -140,10 +147,11 @@ export class PageSession implements AsyncDisposable {
     for (const { name, url, domain, path } of cookies)
       if (!url && !(domain && path))
         throw new DroverError("bad-input", `cookie "${name}" has neither a url nor a domain and a path`, { hint: "Pass url, or domain and path." });
-    await this.#usable().context.setCookies(cookies);
+    await setCookies(this.#usable().context, cookies);
   }
 
   async deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void> {
+    if (match.url !== undefined) checkUrls([match.url]);
     await this.#usable().context.deleteCookies(match);
   }
 
@@ -152,7 +160,7 @@ export class PageSession implements AsyncDisposable {
     const page = this.#usable();
     const { body, credentials = "include", redirect = "follow", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const answer = await page.mainFrame.agent("pageFetch", {
-      url: URL.canParse(url, page.url) ? new URL(url, page.url).href : url,
+      url: (URL.canParse(url, page.url) ? new URL(url, page.url) : parseUrl(url, page.url)).href,
       method: options.method?.toUpperCase() ?? (body === undefined ? "GET" : "POST"),
       headers: options.headers ?? {},
       ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
@@ -212,6 +220,11 @@ function noSuchPage(endpoint: string, fits: RegExp | undefined, pages: TargetInf
   });
 }
 
+/** A program in JavaScript has no types that would keep it from this. */
+function checkOneOf<T extends string>(name: string, given: T, known: readonly T[]): void {
+  if (!known.includes(given)) throw new DroverError("bad-input", `${name} is one of ${known.join(", ")}, not "${given}"`);
+}
+
 interface Condition {
   what: string;
   holds(): Promise<boolean>;
@@ -228,6 +241,7 @@ function conditionsOf(page: EnginePage, { selector, text, url, expression, state
     });
   if (url !== undefined) conditions.push({ what: `url ${String(url)}`, holds: async () => page.url.includes(String(url)) || matches(url, page.url) });
   if (expression !== undefined) conditions.push({ what: `JavaScript ${expression}`, holds: async () => Boolean(await page.mainFrame.evaluate(expression)) });
+  if (state !== undefined) checkOneOf("state", state, ["domcontentloaded", "load"]);
   if (state !== undefined) conditions.push({ what: `load state ${state}`, holds: () => hasLoaded(page, state) });
   return conditions;
 }
