@@ -27,6 +27,20 @@ test("top-level await works where it could be taken for a call or an index, and 
   expect(await value("runs")).toBe(2);
 });
 
+test("eval_js tells dates, maps, sets, expressions and elements as what they are", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/kinds", "<body id=top class='big red'><p>One<p class=two>Two") });
+  const value = async (expr: string) => (await session.call("eval_js", { expr })).value;
+  expect(await value("new Date(0)")).toBe("1970-01-01T00:00:00.000Z");
+  expect(await value("new Map([[1, 2]])")).toEqual([[1, 2]]);
+  expect(await value("Promise.resolve(new Set([1, /re/g]))")).toEqual([1, "/re/g"]);
+  expect(await value("document.body")).toBe("body#top.big.red");
+  expect(await value("document.querySelectorAll('p')")).toEqual(["p", "p.two"]);
+  expect(await value("await ({ at: new Date(0), in: [new Date(0), {}], f() {} })")).toEqual({ at: "1970-01-01T00:00:00.000Z", in: ["1970-01-01T00:00:00.000Z", {}] });
+  const date = "new Date(0)";
+  const together = await Promise.all([value(`var date = ${date}; [date, date, {}]`), value(`(() => [${date}])()`), value("({})")]);
+  expect(together).toEqual([["1970-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z", {}], ["1970-01-01T00:00:00.000Z"], {}]);
+});
+
 test("a script that declares what an earlier one declared has it to itself, and runs once", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/declares", "") });
   const script = (value: number) => `const q = ${value}; class Q {}; window.runs = (window.runs ?? 0) + 1; Promise.resolve(q)`;

@@ -9,6 +9,7 @@ import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
+import { fullValue, LAST_VALUE_GROUP, mayHideMore } from "./fullValue.ts";
 
 export { AGENT_WORLD };
 
@@ -30,6 +31,7 @@ export class ChromiumFrame implements EngineFrame {
   /** The unique id of the page's own execution context in this frame. */
   pageContext: string | undefined;
   #world: AgentWorld | undefined;
+  #lastAnswer: WeakRef<Protocol.Runtime.EvaluateResponse> | undefined;
 
   constructor(id: string, parent: ChromiumFrame | undefined, session: CdpSession) {
     this.id = id;
@@ -83,9 +85,14 @@ export class ChromiumFrame implements EngineFrame {
   async evaluate(expression: string): Promise<unknown> {
     const answer = await this.#evaluateOnce(expression);
     const call = answer.result.type === "function" ? calledForm(expression) : undefined;
-    const { result } = call === undefined ? answer : await this.#evaluateOnce(call);
-    if (result.type === "function") return null;
-    return result.unserializableValue ?? result.value ?? null;
+    const told = call === undefined ? answer : await this.#evaluateOnce(call);
+    const { type, unserializableValue, value } = told.result;
+    if (type === "function") return null;
+    const json: unknown = unserializableValue ?? value ?? null;
+    if (!mayHideMore(json)) return json;
+    const full = await fullValue(this.session, this.pageContext, json).catch(() => json);
+    // Otherwise the last value may have been that of another script.
+    return this.#lastAnswer?.deref() === told ? full : json;
   }
 
   async run(script: string): Promise<void> {
@@ -100,9 +107,16 @@ export class ChromiumFrame implements EngineFrame {
       returnByValue: value,
       userGesture: true,
       replMode,
+      ...(value && { objectGroup: LAST_VALUE_GROUP }),
       ...(this.pageContext && { uniqueContextId: this.pageContext }),
     });
-    const answer = await this.#inContext(evaluating.catch(rethrowUntellable));
+    const answer = await this.#inContext(
+      evaluating.catch((cause: unknown) => {
+        this.#lastAnswer = undefined;
+        return rethrowUntellable(cause);
+      }),
+    );
+    if (value) this.#lastAnswer = new WeakRef(answer);
     // Top-level await parses only in the console's mode, which in turn does not await a promise that is the value.
     const { exception, stackTrace } = answer.exceptionDetails ?? {};
     // One that running code threw has a stack.

@@ -10,7 +10,7 @@ import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { awaitingForms, exceptionText, isSyntaxError, rethrowRejection } from "./evaluation.ts";
 import type { FirefoxPage } from "./page.ts";
-import { toJson } from "./remoteValue.ts";
+import { toJson } from "../remoteValue.ts";
 
 /** What the call answers in a document where the page code is not installed yet. */
 const ABSENT = "absent";
