@@ -1,8 +1,10 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BrowserDescriptor } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
@@ -137,6 +139,26 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     ];
     for (const refused of await Promise.all(senseless.map(refusal))) expect(refused).toMatchObject({ name: "DroverError", code: "bad-input" });
     expect(await page.navigate(server.html("/sense", ""))).toEqual({ url: `${server.origin}/sense` });
+  });
+
+  test("the example of docs/library.md runs as it is written, and with require", async () => {
+    const url = server.html("/", "<title>Example</title><h1>Hello</h1>");
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate("about:blank");
+    await page.close();
+    const example = /```js\n(import \{ listTargets[^]*?)```/.exec(readFileSync("docs/library.md", "utf8"))![1]!;
+    const program = example.replace("http://127.0.0.1:9222", endpoint).replace("https://example.com/", url);
+    const required = program.replace(/import (.*) from (.*);/, "const $1 = require($2);");
+    const folder = mkdtempSync(path.join(home.dir, "consumer-"));
+    mkdirSync(path.join(folder, "node_modules"));
+    symlinkSync(process.cwd(), path.join(folder, "node_modules", "drover"));
+    for (const [name, code] of [["program.mjs", program], ["program.cjs", `(async () => {\n${required}})();`]] as const) {
+      writeFileSync(path.join(folder, name), code);
+      const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, name)]);
+      expect(stdout).toMatch(/Example\n200 \d+\n$/);
+      await using again = await PageSession.attach(endpoint);
+      await again.navigate("about:blank");
+    }
   });
 
   test("two sessions of one program share the browser", async () => {
