@@ -161,6 +161,16 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     }
   });
 
+  test("scripts that run at the same time have each their own value", async () => {
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate(server.html("/together", "<body id=top>"));
+    const scripts = ["new Date(0)", "({})", "new Map([[1, 2]])", "document.body", "6 * 7", "await (async () => [new Date(0)])()", "() => 'called'", "new Set([1])"];
+    const date = "1970-01-01T00:00:00.000Z";
+    expect(await Promise.all(scripts.map((script) => page.evaluate(script)))).toEqual([date, {}, [[1, 2]], "body#top", 42, [date], "called", [1]]);
+    await page.evaluate("window.$_ = new Date(0); 0");
+    expect(await page.evaluate("({})")).toEqual({});
+  });
+
   test("two sessions of one program share the browser", async () => {
     await using one = await PageSession.attach(endpoint);
     await using other = await PageSession.attach(endpoint);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayHideMore } from "./fullValue.ts";
+import { mayHideMore } from "./readValue.ts";
 
 test.each([
   [{}, true],
