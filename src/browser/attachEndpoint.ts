@@ -42,22 +42,23 @@ function parse(given: string): URL {
 const isLoopback = (host: string) =>
   host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host) || host.endsWith(".localhost");
 
+export const noBrowserAt = (host: string, cause?: unknown): DroverError =>
+  new DroverError("not-attachable", `no browser answers at ${host}`, {
+    cause,
+    hint: "Start it with --remote-debugging-port=9222 and its own --user-data-dir, as `npx drover chrome start` does.",
+  });
+
 async function webSocketUrl(url: URL): Promise<string> {
   const address = `http://${url.host}/json/version`;
-  const notABrowser = (cause: unknown) =>
-    new DroverError("not-attachable", `no browser answers at ${url.host}`, {
-      cause,
-      hint: "Start one with `drover chrome start`, or with --remote-debugging-port=9222 and its own --user-data-dir.",
-    });
   let version: unknown;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
     version = await answer.json();
   } catch (cause) {
-    throw notABrowser(cause);
+    throw noBrowserAt(url.host, cause);
   }
   const found = (version as { webSocketDebuggerUrl?: unknown } | null)?.webSocketDebuggerUrl;
-  if (typeof found !== "string") throw notABrowser(undefined);
+  if (typeof found !== "string" || !URL.canParse(found)) throw noBrowserAt(url.host);
   // Browsers answer with the Host header's name; keep the address that was checked.
   const socket = new URL(found);
   socket.host = url.host;

@@ -1,8 +1,10 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BrowserDescriptor } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
@@ -107,6 +109,68 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     expect(await refusal(page.evaluate("1"))).toMatchObject({ code: "page-closed" });
   });
 
+  test("a server that does not answer, or not to the end, costs no more than the given time", async () => {
+    const silent = server.route("/silent", () => undefined);
+    const endless = server.route("/endless", (_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.write("<title>Endless</title>");
+    });
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate(server.html("/before", "<title>Before</title>"));
+    for (const url of [silent, endless])
+      expect(await refusal(page.navigate(url, { timeoutMs: 500 }))).toMatchObject({ code: "timeout", message: `${url} was not loaded within 500 ms` });
+    await page.navigate(server.html("/after", "<title>After</title>"));
+    expect(await page.evaluate("document.title")).toBe("After");
+  });
+
+  test("what makes no sense is refused as bad input, whatever the browser says of it", async () => {
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate("about:blank");
+    const senseless = [
+      page.navigate("not a url"),
+      page.navigate("/relative"),
+      page.fetch("/relative"),
+      page.screenshot({ format: "jpeg", quality: 500 }),
+      page.cookies(["nonsense"]),
+      page.setCookies({ name: "a", value: "b", url: "nonsense" }),
+      page.setCookies({ name: "a", value: "b; c", url: server.origin }),
+      page.deleteCookies({ name: "a", url: "nonsense" }),
+      page.wait({ state: "networkidle" as "load" }),
+    ];
+    for (const refused of await Promise.all(senseless.map(refusal))) expect(refused).toMatchObject({ name: "DroverError", code: "bad-input" });
+    expect(await page.navigate(server.html("/sense", ""))).toEqual({ url: `${server.origin}/sense` });
+  });
+
+  test("the example of docs/library.md runs as it is written, and with require", async () => {
+    const url = server.html("/", "<title>Example</title><h1>Hello</h1>");
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate("about:blank");
+    await page.close();
+    const example = /```js\n(import \{ listTargets[^]*?)```/.exec(readFileSync("docs/library.md", "utf8"))![1]!;
+    const program = example.replace("http://127.0.0.1:9222", endpoint).replace("https://example.com/", url);
+    const required = program.replace(/import (.*) from (.*);/, "const $1 = require($2);");
+    const folder = mkdtempSync(path.join(home.dir, "consumer-"));
+    mkdirSync(path.join(folder, "node_modules"));
+    symlinkSync(process.cwd(), path.join(folder, "node_modules", "drover"));
+    for (const [name, code] of [["program.mjs", program], ["program.cjs", `(async () => {\n${required}})();`]] as const) {
+      writeFileSync(path.join(folder, name), code);
+      const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, name)]);
+      expect(stdout).toMatch(/Example\n200 \d+\n$/);
+      await using again = await PageSession.attach(endpoint);
+      await again.navigate("about:blank");
+    }
+  });
+
+  test("scripts that run at the same time have each their own value", async () => {
+    await using page = await PageSession.attach(endpoint);
+    await page.navigate(server.html("/together", "<body id=top>"));
+    const scripts = ["new Date(0)", "({})", "new Map([[1, 2]])", "document.body", "6 * 7", "await (async () => [new Date(0)])()", "() => 'called'", "new Set([1])"];
+    const date = "1970-01-01T00:00:00.000Z";
+    expect(await Promise.all(scripts.map((script) => page.evaluate(script)))).toEqual([date, {}, [[1, 2]], "body#top", 42, [date], "called", [1]]);
+    await page.evaluate("window.$_ = new Date(0); 0");
+    expect(await page.evaluate("({})")).toEqual({});
+  });
+
   test("two sessions of one program share the browser", async () => {
     await using one = await PageSession.attach(endpoint);
     await using other = await PageSession.attach(endpoint);
@@ -122,9 +186,23 @@ test("an endpoint that is not a browser is refused", async () => {
   const { port } = other.address() as AddressInfo;
   expect(await refusal(PageSession.attach(String(port)))).toMatchObject({ code: "not-attachable", message: expect.stringContaining(String(port)) });
   expect(await refusal(listTargets(`ws://127.0.0.1:${port}/session`))).toMatchObject({ code: "not-attachable" });
+  expect(await refusal(listTargets(`ws://127.0.0.1:${port}/devtools/browser/x`))).toMatchObject({ code: "not-attachable", message: expect.stringContaining(String(port)) });
   expect(await refusal(PageSession.attach("http://192.0.2.1:9222"))).toMatchObject({ code: "not-loopback" });
   await new Promise((resolve) => other.close(resolve));
   expect(await refusal(PageSession.attach(`http://127.0.0.1:${port}`))).toMatchObject({ code: "not-attachable" });
+});
+
+test("a server that says it is a browser is not believed", async () => {
+  const liar = http.createServer((_, response) => response.end(JSON.stringify({ webSocketDebuggerUrl: says })));
+  await new Promise<void>((resolve) => liar.listen(0, "127.0.0.1", resolve));
+  const { port } = liar.address() as AddressInfo;
+  let says = `ws://127.0.0.1:${port}/devtools/browser/x`;
+  const refused = { code: "not-attachable", message: expect.stringContaining(String(port)) };
+  expect(await refusal(listTargets(String(port)))).toMatchObject(refused);
+  expect(await refusal(PageSession.attach(String(port)))).toMatchObject(refused);
+  says = "nowhere";
+  expect(await refusal(listTargets(String(port)))).toMatchObject(refused);
+  await new Promise((resolve) => liar.close(resolve));
 });
 
 test("a second client of one Firefox is told why it is refused", async () => {

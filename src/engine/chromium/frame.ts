@@ -6,14 +6,23 @@ import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
+import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
+import { LAST_VALUE_GROUP, readValue } from "./readValue.ts";
 
 export { AGENT_WORLD };
 
 interface AgentWorld {
   documentId: string;
   contextId: Promise<Protocol.Runtime.ExecutionContextId>;
+}
+
+interface Asked {
+  /** Whether the value is wanted, and its promise awaited. */
+  value?: boolean;
+  byValue: boolean;
+  replMode?: boolean;
 }
 
 /** A frame of a page. Its session changes when the browser moves it to another process. */
@@ -29,6 +38,7 @@ export class ChromiumFrame implements EngineFrame {
   /** The unique id of the page's own execution context in this frame. */
   pageContext: string | undefined;
   #world: AgentWorld | undefined;
+  #evaluating = 0;
 
   constructor(id: string, parent: ChromiumFrame | undefined, session: CdpSession) {
     this.id = id;
@@ -80,25 +90,34 @@ export class ChromiumFrame implements EngineFrame {
   }
 
   async evaluate(expression: string): Promise<unknown> {
-    const answer = await this.#evaluateOnce(expression);
-    const call = answer.result.type === "function" ? calledForm(expression) : undefined;
-    const { result } = call === undefined ? answer : await this.#evaluateOnce(call);
-    if (result.type === "function") return null;
-    return result.unserializableValue ?? result.value ?? null;
+    // There is one last value for all scripts: while others are under way, this one's is asked for by its handle.
+    const byValue = this.#evaluating++ === 0;
+    try {
+      const answer = await this.#evaluateOnce(expression, { byValue });
+      const call = answer.result.type === "function" ? calledForm(expression) : undefined;
+      const { result } = call === undefined ? answer : await this.#evaluateOnce(call, { byValue });
+      if (result.type !== "function") return await this.#inContext(readValue(this.session, this.pageContext, result).catch(rethrowUntellable));
+      if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
+      return null;
+    } finally {
+      this.#evaluating--;
+    }
   }
 
   async run(script: string): Promise<void> {
-    const { result } = await this.#evaluateOnce(script, { value: false });
+    const { result } = await this.#evaluateOnce(script, { value: false, byValue: false });
     if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
   }
 
-  async #evaluateOnce(expression: string, { value = true, replMode = false } = {}): Promise<Protocol.Runtime.EvaluateResponse> {
+  async #evaluateOnce(expression: string, asked: Asked): Promise<Protocol.Runtime.EvaluateResponse> {
+    const { value = true, byValue, replMode = meansToAwait(expression) } = asked;
     const evaluating = this.session.send("Runtime.evaluate", {
       expression,
       awaitPromise: value,
-      returnByValue: value,
+      returnByValue: byValue,
       userGesture: true,
       replMode,
+      ...(byValue && { objectGroup: LAST_VALUE_GROUP }),
       ...(this.pageContext && { uniqueContextId: this.pageContext }),
     });
     const answer = await this.#inContext(evaluating.catch(rethrowUntellable));
@@ -106,7 +125,7 @@ export class ChromiumFrame implements EngineFrame {
     const { exception, stackTrace } = answer.exceptionDetails ?? {};
     // One that running code threw has a stack.
     const syntaxError = exception?.className === "SyntaxError" && stackTrace === undefined;
-    if (syntaxError && !replMode && /\bawait\b/.test(expression)) return this.#evaluateOnce(expression, { value, replMode: true });
+    if (syntaxError && !replMode && mentionsAwait(expression)) return this.#evaluateOnce(expression, { ...asked, replMode: true });
     if (!answer.exceptionDetails) return answer;
     const text = exceptionText(answer.exceptionDetails);
     throw new DroverError("script-error", text, { failure: { source: "app" }, fields: redeclaredName(text) });

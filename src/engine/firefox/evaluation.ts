@@ -1,4 +1,6 @@
 import type { Script } from "webdriver-bidi-protocol";
+import { DroverError } from "../../protocol/errors.ts";
+import { BidiError } from "./connection.ts";
 
 /** How many places are tried for the end of the last statement. */
 const MAX_SPLITS = 20;
@@ -20,6 +22,14 @@ export function awaitingForms(script: string): string[] {
 /** It did not parse; a SyntaxError that running code threw has a stack. */
 export const isSyntaxError = ({ text, stackTrace }: Script.ExceptionDetails): boolean =>
   text.startsWith("SyntaxError") && stackTrace.callFrames.length === 0;
+
+const WITHOUT_STACK = /unable to build exceptionDetails for exception: ([^]*)/;
+
+/** Firefox knows no stack of some rejected promises, and fails where it should tell what they were rejected with. */
+export function rethrowRejection(cause: unknown): never {
+  const reason = cause instanceof BidiError ? WITHOUT_STACK.exec(cause.message)?.[1] : undefined;
+  throw reason === undefined ? cause : new DroverError("script-error", reason, { cause, failure: { source: "app" } });
+}
 
 /** An exception as a person would read it: its message, then where it came from. */
 export function exceptionText({ text, stackTrace }: Script.ExceptionDetails): string {

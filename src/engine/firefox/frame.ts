@@ -6,10 +6,11 @@ import { calledForm } from "../calledForm.ts";
 import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
+import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
-import { awaitingForms, exceptionText, isSyntaxError } from "./evaluation.ts";
+import { awaitingForms, exceptionText, isSyntaxError, rethrowRejection } from "./evaluation.ts";
 import type { FirefoxPage } from "./page.ts";
-import { toJson } from "./remoteValue.ts";
+import { toJson } from "../remoteValue.ts";
 
 /** What the call answers in a document where the page code is not installed yet. */
 const ABSENT = "absent";
@@ -112,9 +113,10 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   async #evaluateScript(expression: string, { value = true } = {}): Promise<Script.RemoteValue> {
-    const [plain, ...awaiting] = [expression, ...(/\bawait\b/.test(expression) ? awaitingForms(expression) : [])];
-    let answer = await this.#evaluateOnce(plain!, value);
-    for (const form of awaiting) {
+    const awaiting = mentionsAwait(expression) ? awaitingForms(expression) : [];
+    const [first, ...others] = meansToAwait(expression) ? awaiting : [expression, ...awaiting];
+    let answer = await this.#evaluateOnce(first!, value);
+    for (const form of others) {
       if (answer.type !== "exception" || !isSyntaxError(answer.exceptionDetails)) break;
       answer = await this.#evaluateOnce(form, value);
     }
@@ -124,15 +126,14 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   #evaluateOnce(expression: string, value: boolean): Promise<Script.EvaluateResult> {
-    return this.#inFrame(
-      this.#connection.send("script.evaluate", {
-        expression,
-        awaitPromise: value,
-        ...(!value && { serializationOptions: { maxObjectDepth: 0, maxDomDepth: 0 } }),
-        userActivation: true,
-        target: this.#target("page"),
-      }),
-    );
+    const evaluating = this.#connection.send("script.evaluate", {
+      expression,
+      awaitPromise: value,
+      ...(!value && { serializationOptions: { maxObjectDepth: 0, maxDomDepth: 0 } }),
+      userActivation: true,
+      target: this.#target("page"),
+    });
+    return this.#inFrame(evaluating.catch(rethrowRejection));
   }
 
   async #installAgent(): Promise<void> {

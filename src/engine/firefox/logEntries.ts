@@ -1,7 +1,7 @@
 import type { Log, Script } from "webdriver-bidi-protocol";
 import type { ConsoleMessage, PageError } from "../port.ts";
 import { frameText } from "./evaluation.ts";
-import { valueText } from "./remoteValue.ts";
+import { valueText } from "../remoteValue.ts";
 
 const levels: Record<string, ConsoleMessage["level"]> = {
   info: "info",

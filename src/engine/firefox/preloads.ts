@@ -3,7 +3,7 @@ import { AGENT_WORLD } from "../frameCalls.ts";
 import type { EngineFrame, World } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
 import type { FirefoxFrame } from "./frame.ts";
-import { toJson } from "./remoteValue.ts";
+import { toJson } from "../remoteValue.ts";
 
 type Called = (frame: EngineFrame, payload: unknown) => void;
 

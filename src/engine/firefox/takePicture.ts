@@ -3,7 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { ScreenshotOptions } from "../port.ts";
 import { BidiError } from "./connection.ts";
 import { type FirefoxFrame, stringValue } from "./frame.ts";
-import { toJson } from "./remoteValue.ts";
+import { toJson } from "../remoteValue.ts";
 import { shrinkFunction } from "./shrinkPicture.ts";
 
 type Parameters = BrowsingContext.CaptureScreenshotParameters;

@@ -58,8 +58,8 @@ function fetchFailed({ url, method, redirect }: PageFetchArg, error: Error): Pag
     location.origin === "null"
       ? "This page has no origin: navigate to the site first."
       : elsewhere
-        ? `The page is on ${location.origin}: another origin's server must allow it (CORS). Navigate to that origin first, or look at console_read.`
-        : "The server did not answer, or the page's Content-Security-Policy forbids it: look at console_read.";
+        ? `The page is on ${location.origin}: another origin's server must allow it (CORS). Navigate to that origin first, or look at the page's console.`
+        : "The server did not answer, or the page's Content-Security-Policy forbids it: look at the page's console.";
   const redirects = redirect === "error" ? 'It redirects, which redirect:"error" refuses, or else: ' : "";
   return new PageRefusal("fetch-failed", `${method} ${url} failed: ${error.message}`, { hint: redirects + hint });
 }

@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findEngine } from "../../browser/findEngine.ts";
 import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { checkUrls, setCookies } from "../../session/state/cookies.ts";
+import { parseUrl } from "../../tools/navigate/parseUrl.ts";
+import { goTo } from "./goTo.ts";
 import { PageStorage } from "./pageStorage.ts";
 import { borrowBrowser } from "./sharedBrowsers.ts";
 import { expressionOf, targetInfo, type TargetInfo } from "./targets.ts";
@@ -117,25 +120,26 @@ export class PageSession implements AsyncDisposable {
     return (await this.#usable().mainFrame.evaluate(expression)) as T;
   }
 
-  /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it. */
+  /** Goes to a URL. Fails with `navigation-failed` when the browser cannot load it, with `timeout` when it takes too long. */
   async navigate(url: string, { waitUntil = "load", timeoutMs = DEFAULT_TIMEOUT_MS }: NavigateOptions = {}): Promise<{ url: string }> {
     const page = this.#usable();
-    const arrived = waitUntil === "commit" ? undefined : eventOf(page, waitUntil, timeoutMs);
-    const outcome = await page.navigate(url);
-    if (outcome.errorText)
-      throw new DroverError("navigation-failed", `${url} could not be loaded: ${outcome.errorText}`, { failure: { source: "app" } });
-    if (outcome.newDocument) await arrived;
+    checkOneOf("waitUntil", waitUntil, ["commit", "domcontentloaded", "load"]);
+    await goTo(page, parseUrl(url, page.url).href, waitUntil, timeoutMs);
     return { url: page.url };
   }
 
   /** A picture of the viewport, or of the whole page. */
   async screenshot(options: PictureOptions = {}): Promise<Buffer> {
-    return this.#usable().screenshot({ format: "png", scale: "device", ...options });
+    const { format = "png", scale = "device", quality } = options;
+    checkOneOf("format", format, ["png", "jpeg"]);
+    checkOneOf("scale", scale, ["css", "device"]);
+    if (quality !== undefined && !(quality >= 1 && quality <= 100)) throw new DroverError("bad-input", `quality goes from 1 to 100, not ${quality}`);
+    return this.#usable().screenshot({ ...options, format, scale });
   }
 
   /** The cookies that the browser would send to `urls`; by default, to the page's own address. */
   async cookies(urls: string[] = [this.url]): Promise<Cookie[]> {
-    return this.#usable().context.cookies(urls);
+    return this.#usable().context.cookies(checkUrls(urls));
   }
 
   /** Each needs a `url`, or a `domain` and a `path`. */
@@ -143,10 +147,11 @@ export class PageSession implements AsyncDisposable {
     for (const { name, url, domain, path } of cookies)
       if (!url && !(domain && path))
         throw new DroverError("bad-input", `cookie "${name}" has neither a url nor a domain and a path`, { hint: "Pass url, or domain and path." });
-    await this.#usable().context.setCookies(cookies);
+    await setCookies(this.#usable().context, cookies);
   }
 
   async deleteCookies(match: { name: string; domain?: string; path?: string; url?: string }): Promise<void> {
+    if (match.url !== undefined) checkUrls([match.url]);
     await this.#usable().context.deleteCookies(match);
   }
 
@@ -155,7 +160,7 @@ export class PageSession implements AsyncDisposable {
     const page = this.#usable();
     const { body, credentials = "include", redirect = "follow", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const answer = await page.mainFrame.agent("pageFetch", {
-      url: URL.canParse(url, page.url) ? new URL(url, page.url).href : url,
+      url: (URL.canParse(url, page.url) ? new URL(url, page.url) : parseUrl(url, page.url)).href,
       method: options.method?.toUpperCase() ?? (body === undefined ? "GET" : "POST"),
       headers: options.headers ?? {},
       ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
@@ -215,6 +220,11 @@ function noSuchPage(endpoint: string, fits: RegExp | undefined, pages: TargetInf
   });
 }
 
+/** A program in JavaScript has no types that would keep it from this. */
+function checkOneOf<T extends string>(name: string, given: T, known: readonly T[]): void {
+  if (!known.includes(given)) throw new DroverError("bad-input", `${name} is one of ${known.join(", ")}, not "${given}"`);
+}
+
 interface Condition {
   what: string;
   holds(): Promise<boolean>;
@@ -231,6 +241,7 @@ function conditionsOf(page: EnginePage, { selector, text, url, expression, state
     });
   if (url !== undefined) conditions.push({ what: `url ${String(url)}`, holds: async () => page.url.includes(String(url)) || matches(url, page.url) });
   if (expression !== undefined) conditions.push({ what: `JavaScript ${expression}`, holds: async () => Boolean(await page.mainFrame.evaluate(expression)) });
+  if (state !== undefined) checkOneOf("state", state, ["domcontentloaded", "load"]);
   if (state !== undefined) conditions.push({ what: `load state ${state}`, holds: () => hasLoaded(page, state) });
   return conditions;
 }
@@ -253,24 +264,4 @@ async function hasLoaded(page: EnginePage, state: "domcontentloaded" | "load"): 
 function ignoreGone(thrown: unknown): false {
   if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return false;
   throw thrown;
-}
-
-/** Resolves with the main frame's next event, fails when it takes too long; nobody has to wait for it. */
-function eventOf(page: EnginePage, event: "domcontentloaded" | "load", timeoutMs: number): Promise<void> {
-  const arrived = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      page.events.off(event, heard);
-      reject(new DroverError("timeout", `${page.url} was not loaded within ${timeoutMs} ms`, { failure: { source: "app" } }));
-    }, timeoutMs);
-    const heard = ({ frame }: { frame: EngineFrame }) => {
-      if (frame !== page.mainFrame) return;
-      clearTimeout(timer);
-      page.events.off(event, heard);
-      resolve();
-    };
-    page.events.on(event, heard);
-    timer.unref();
-  });
-  arrived.catch(() => undefined);
-  return arrived;
 }

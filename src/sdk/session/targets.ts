@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { noBrowserAt } from "../../browser/attachEndpoint.ts";
 import { findEngine, type FoundEngine } from "../../browser/findEngine.ts";
 import type { EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
@@ -31,9 +33,18 @@ export async function listTargets(endpoint: string, options: ListOptions = {}): 
 
 /** Chromium tells over plain HTTP, without anybody attaching to its pages. */
 async function chromiumTargets({ socket }: FoundEngine): Promise<TargetInfo[]> {
-  const answer = await fetch(`http://${new URL(socket).host}/json/list`);
-  const targets = (await answer.json()) as { id: string; type: string; url: string; title: string }[];
+  const { host } = new URL(socket);
+  const targets = await readTargets(`http://${host}/json/list`).catch((cause: unknown) => {
+    throw noBrowserAt(host, cause);
+  });
   return targets.filter(({ type }) => type === "page").map(({ id, type, url, title }) => ({ id, url, title, kind: type }));
+}
+
+const targetList = z.array(z.object({ id: z.string(), type: z.string(), url: z.string(), title: z.string() }));
+
+async function readTargets(address: string): Promise<z.infer<typeof targetList>> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
+  return targetList.parse(await answer.json());
 }
 
 async function firefoxTargets(found: FoundEngine): Promise<TargetInfo[]> {

@@ -4,6 +4,7 @@ import { judgeOrigin, shownSite } from "../../security/originPolicy.ts";
 import { workspacePath } from "../../security/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
+import { parseUrl } from "./parseUrl.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
 export function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): URL {
@@ -39,21 +40,4 @@ function pathOf(url: URL): string {
   } catch (cause) {
     throw new DroverError("bad-path", `${url.href} is not a file of this machine`, { cause });
   }
-}
-
-function parseUrl(given: string, current: string): URL {
-  const source = /^view-source:(.*)$/i.exec(given)?.[1];
-  if (source !== undefined) return new URL(`view-source:${parseUrl(source, current).href}`);
-  const base = /^https?:/.test(current) ? current : undefined;
-  if (!base && /^[./?#]/.test(given))
-    throw new DroverError("bad-input", `"${given}" starts at the current page, which has no address to start at`, {
-      hint: "Pass a whole URL, or navigate to the site first.",
-    });
-  for (const candidate of [given, `http://${given}`]) {
-    if (candidate === given && !/^[a-z][a-z0-9+.-]*:/i.test(given) && !(base && /^[./?#]/.test(given))) continue;
-    // "localhost:3000" parses as the scheme "localhost:": a port is meant.
-    if (candidate === given && /^[a-z0-9.-]+:\d+(\/|$)/i.test(given)) continue;
-    if (URL.canParse(candidate, base)) return new URL(candidate, base);
-  }
-  throw new DroverError("bad-input", `"${given}" is not a URL`, { hint: "Example: https://example.com/" });
 }

@@ -1,40 +1,44 @@
 import type { Script } from "webdriver-bidi-protocol";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError } from "../protocol/errors.ts";
 
 type RemoteValue = Script.RemoteValue;
 
-/** What BiDi sends for the same object a second time: its `internalId` and no value. */
+/** What comes for the same object a second time: its id, which Chromium calls by another name, and no value. */
 interface Identified {
   internalId?: string;
+  weakLocalObjectReference?: number;
   value?: unknown;
 }
 
 /**
  * A value as JSON would have it, with Chromium's words for what JSON lacks: "NaN", "Infinity", "12n". BiDi types every
- * part of a value, so this is the way back.
+ * part of a value, as Chromium does when asked, so this is the way back. What it only names is taken from `json`, if that is known.
  */
-export function toJson(value: RemoteValue): unknown {
-  return new JsonReader().read(value);
+export function toJson(value: RemoteValue, json?: unknown): unknown {
+  return new JsonReader().read(value, json);
 }
 
-class JsonReader {
-  readonly #objects = new Map<string, unknown>();
-  readonly #open = new Set<string>();
+type Parts = Record<string | number, unknown> | undefined;
 
-  read(remote: RemoteValue): unknown {
-    const { internalId, value } = remote as Identified;
-    if (internalId === undefined) return this.#plain(remote);
-    if (this.#open.has(internalId))
+class JsonReader {
+  readonly #objects = new Map<string | number, unknown>();
+  readonly #open = new Set<string | number>();
+
+  read(remote: RemoteValue, json?: unknown): unknown {
+    const { internalId, weakLocalObjectReference, value } = remote as Identified;
+    const id = internalId ?? weakLocalObjectReference;
+    if (id === undefined) return this.#plain(remote, json as Parts);
+    if (this.#open.has(id))
       throw new DroverError("script-error", "the value contains itself and has no JSON form", { failure: { source: "app" } });
-    if (value === undefined && this.#objects.has(internalId)) return this.#objects.get(internalId);
-    this.#open.add(internalId);
-    const made = this.#plain(remote);
-    this.#open.delete(internalId);
-    this.#objects.set(internalId, made);
+    if (value === undefined && this.#objects.has(id)) return this.#objects.get(id);
+    this.#open.add(id);
+    const made = this.#plain(remote, json as Parts);
+    this.#open.delete(id);
+    this.#objects.set(id, made);
     return made;
   }
 
-  #plain(remote: RemoteValue): unknown {
+  #plain(remote: RemoteValue, json: Parts): unknown {
     switch (remote.type) {
       case "undefined":
       case "null":
@@ -48,6 +52,7 @@ class JsonReader {
       case "bigint":
         return `${remote.value}n`;
       case "array":
+        return (remote.value ?? []).map((each, index) => this.read(each, json?.[index]));
       case "set":
       case "nodelist":
       case "htmlcollection":
@@ -56,13 +61,16 @@ class JsonReader {
         return (remote.value ?? []).map(([key, each]) => [this.#key(key), this.read(each)]);
       case "object":
         return Object.fromEntries(
-          (remote.value ?? []).filter(([, each]) => isJson(each)).map(([key, each]) => [String(this.#key(key)), this.read(each)]),
+          (remote.value ?? []).filter(([, each]) => isJson(each)).map(([key, each]) => {
+            const name = String(this.#key(key));
+            return [name, this.read(each, json?.[name])];
+          }),
         );
       case "regexp":
       case "node":
         return valueText(remote);
       default:
-        return {};
+        return json ?? {};
     }
   }
 

@@ -24,6 +24,11 @@ describe("toJson", () => {
     expect(toJson({ type: "array", value: [once, again] })).toEqual([{ x: 1 }, { x: 1 }]);
   });
 
+  test("what is only named is taken from its JSON", () => {
+    const remote = { type: "object", value: [["bytes", { type: "typedarray" }], ["at", { type: "date", value: "1970-01-01T00:00:00.000Z" }]] } as Script.RemoteValue;
+    expect(toJson(remote, { bytes: { 0: 7 }, at: {} })).toEqual({ bytes: { 0: 7 }, at: "1970-01-01T00:00:00.000Z" });
+  });
+
   test("an object that contains itself", () => {
     const loop: Script.RemoteValue = { type: "object", internalId: "1", value: [["self", { type: "object", internalId: "1" }]] };
     expect(() => toJson(loop)).toThrow("contains itself");
