@@ -151,5 +151,5 @@ export interface DaemonStatus {
   memoryMb: number;
 }
 
-/** A message longer than this is refused: nothing Drover sends is close to it. */
-export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** A message longer than this is refused. The longest body that is fetched, 32 MiB, fits in twice: as data and as text. */
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;

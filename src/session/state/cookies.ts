@@ -11,7 +11,7 @@ export function checkPlace({ name, url, domain, path, expires }: CookieParam): v
     throw badCookie(name, "it was given both a url and a domain or path", "Pass url (recommended), or domain and path.");
   if (url === undefined && (domain === undefined || path === undefined))
     throw badCookie(name, "it belongs nowhere", "Pass url (recommended), or both domain and path.");
-  if (url !== undefined && !(/^https?:\/\/./.test(url) && URL.canParse(url))) throw badCookie(name, `"${url}" is not a web address`);
+  if (url !== undefined && !(/^https?:\/\/./.test(url) && URL.canParse(url))) throw notAnAddress(name, url);
   if (domain !== undefined) checkHost(name, domain.replace(/^\./, ""));
   if (expires !== undefined && hasPassed(expires))
     throw badCookie(name, "it would have expired already", "expires counts seconds since 1970; -1 is a session cookie. cookies_delete removes cookies.");
@@ -21,6 +21,8 @@ export function checkPlace({ name, url, domain, path, expires }: CookieParam): v
 
 const badCookie = (name: string, why: string, hint?: string) =>
   new DroverError("bad-input", `the cookie "${name}" cannot be set: ${why}`, { hint });
+
+const notAnAddress = (name: string, url: string) => badCookie(name, `"${url}" is not a web address`);
 
 /** Chromium would take other text too, and escape it. */
 function checkHost(name: string, host: string): void {
@@ -77,6 +79,7 @@ export function unexpired(cookies: StorageState["cookies"], warn: (line: string)
 /** The folder of the address, as for a server that names no path (RFC 6265, 5.1.4). */
 function defaultPath({ name, url }: CookieParam): string {
   if (url === undefined || /^__Host-/i.test(name)) return "/";
+  if (!URL.canParse(url)) throw notAnAddress(name, url);
   return new URL(url).pathname.replace(/\/[^/]*$/, "") || "/";
 }
 
