@@ -5,6 +5,7 @@ import { elementOfRef } from "./see/elements.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 import { state } from "./state/index.ts";
+import { fileInputNamed } from "./state/longText.ts";
 
 const api: AgentApi = { ...see, ...act, ...state };
 
@@ -20,5 +21,5 @@ const call: AgentCall = async (name, argJson) => {
 };
 
 // Engines that hand an element itself to the protocol (file inputs, node ids) ask for it by ref.
-Object.assign(call, { element: elementOfRef });
+Object.assign(call, { element: (ref: string) => fileInputNamed(ref) ?? elementOfRef(ref) });
 Object.defineProperty(globalThis, AGENT_GLOBAL, { value: call, configurable: true });

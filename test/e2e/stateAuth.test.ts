@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
@@ -180,7 +180,7 @@ test("a persistent session knows the origins of earlier sessions on its profile"
 test("200 cookies and megabytes of storage on two origins come back whole", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/big", "x") });
   const cookies = Array.from({ length: 200 }, (_, index) => ({ name: `c${index}`, value: "v".repeat(100), domain: `site${index % 20}.example`, path: "/" }));
-  const big = (megabytes: number) => Array.from({ length: megabytes * 16 }, (_, index) => ({ name: `k${index}`, value: "x".repeat(65_536) }));
+  const big = (megabytes: number) => Array.from({ length: megabytes * 16 }, (_, index) => ({ name: `k${index}`, value: `ä😀${index}`.padEnd(65_536, "x") }));
   // Firefox writes local storage to disk at once, which takes its time.
   const [here, there] = session.engine === "chromium" ? [3, 2] : [1, 1];
   const origins = [
@@ -190,8 +190,15 @@ test("200 cookies and megabytes of storage on two origins come back whole", asyn
   await session.call("inject_storage_state", { state: { cookies, origins }, timeoutMs: 100_000 });
   await session.call("navigate", { url: server.html("/big", "x").replace(server.origin, server.otherOrigin) });
   const name = `big-${session.id}`;
-  expect(await session.call("auth_save", { name, timeoutMs: 100_000 })).toMatchObject({ ok: true, cookies: 200 });
+  const saved = await session.call("auth_save", { name, timeoutMs: 100_000 });
+  expect(saved).toMatchObject({ ok: true, cookies: 200 });
+  const valuesOf = (state: Data) => Object.fromEntries(state.flatMap(({ origin, localStorage }: Data) => localStorage.map(({ name: key, value }: Data) => [`${origin} ${key}`, value])));
+  expect(valuesOf(JSON.parse(readFileSync(saved.path, "utf8")).origins)).toEqual(valuesOf(origins));
+  await session.call("localstorage_clear");
   expect(await session.call("auth_load", { name, timeoutMs: 100_000 })).toMatchObject({ ok: true, cookies: 200 });
   expect(await session.call("localstorage_list")).toMatchObject({ count: there * 16 });
+  expect(await session.call("localstorage_get", { key: "k7" })).toMatchObject({ value: origins[1]!.localStorage[7]!.value });
+  const leftBehind = readdirSync(path.resolve(saved.path, "../../../tmp")).filter((file) => file.startsWith("text-"));
+  expect(leftBehind).toEqual([]);
   await session.call("auth_delete", { name });
 });

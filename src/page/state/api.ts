@@ -121,6 +121,9 @@ export interface StateApi {
 
   textPieceGet(arg: { id: string; index: number }): string;
   textPiecePut(arg: { id: string; index: number; piece: string }): null;
+  /** Makes an input, on no page, that the engine can put a file into. */
+  textFileInput(arg: null): { input: string };
+  textFileHold(arg: { input: string }): Promise<LongText>;
 
   /** `document.cookie`, with everything that scripts of this document have written so far. */
   cookieText(arg: null): string;

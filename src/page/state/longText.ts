@@ -5,6 +5,7 @@ import { inPieces } from "./pieces.ts";
 /** Texts that are on their way out or in, by id. */
 const held = new Map<string, string[]>();
 let sent = 0;
+const inputs = new Map<string, HTMLInputElement>();
 
 /** Keeps a text until its pieces have been fetched. */
 export function holdText(text: string): LongText {
@@ -24,7 +25,10 @@ export function takeText(given: LongText): string {
   return pieces.join("");
 }
 
-type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut">;
+/** Inputs for files are on no page, and no ref of a page's element is theirs. */
+export const fileInputNamed = (name: string): HTMLInputElement | undefined => inputs.get(name);
+
+type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut" | "textFileInput" | "textFileHold">;
 
 export const longTextApi: LongTextApi = {
   textPieceGet: ({ id, index }) => {
@@ -41,5 +45,21 @@ export const longTextApi: LongTextApi = {
     pieces[index] = piece;
     held.set(id, pieces);
     return null;
+  },
+
+  textFileInput: () => {
+    const element = document.createElement("input");
+    element.type = "file";
+    const input = `file${++sent}`;
+    inputs.set(input, element);
+    return { input };
+  },
+
+  textFileHold: async ({ input }) => {
+    const file = inputs.get(input)?.files?.[0];
+    inputs.delete(input);
+    if (!file) throw new PageRefusal("context-gone", "the page was left while it was given a file");
+    held.set(input, [await file.text()]);
+    return { id: input, pieces: 1 };
   },
 };

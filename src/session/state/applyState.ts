@@ -1,10 +1,11 @@
 import type { LongText, OriginContents } from "../../page/state/api.ts";
 import type { CookieParam, EngineContext, EngineFrame } from "../../engine/port.ts";
+import { PIECE_LENGTH } from "../../page/state/pieces.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { originsOf } from "./captureState.ts";
 import { cookieParam, setCookies, unexpired } from "./cookies.ts";
-import { deliverText } from "./longText.ts";
+import { deliverByFile, deliverText } from "./longText.ts";
 import { OriginDocuments, outcomeOf, type OriginDocument, type OriginOutcome } from "./originDocuments.ts";
 import { webOrigin } from "./originsSeen.ts";
 import type { OriginState, StorageState } from "./storageState.ts";
@@ -15,12 +16,19 @@ export interface AppliedState {
   origins: string[];
 }
 
-/** A clean swap: what the session had is gone, what the state has is there. `fresh` sessions have nothing to clear. */
+interface ReplaceOptions {
+  /** The session has nothing to clear. */
+  fresh?: boolean;
+  /** Where the state may lie on disk for a moment, when it does so anyway. */
+  spool?: string | undefined;
+}
+
+/** A clean swap: what the session had is gone, what the state has is there. */
 export async function replaceState(
   session: Session,
   state: StorageState,
   warn: (line: string) => void,
-  { fresh = false } = {},
+  { fresh = false, spool }: ReplaceOptions = {},
 ): Promise<AppliedState> {
   const cookies = unexpired(state.cookies, warn);
   const wanted = new Map(state.origins.map((each) => [each.origin, each]));
@@ -30,7 +38,7 @@ export async function replaceState(
   const replacingCookies = replaceCookies(session, cookies);
   // The storage's contents are on their way meanwhile, and go no further if a cookie is refused.
   const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
-    const contents = await deliver(frame, wanted.get(origin));
+    const contents = await deliver(frame, wanted.get(origin), canReadFiles(session) ? spool : undefined);
     await replacingCookies;
     return frame.agent("originStateWrite", { origin, contents, earlier: fresh ? "keep" : live ? "empty" : "delete" });
   };
@@ -72,10 +80,14 @@ function written(outcomes: OriginOutcome<{ warnings: string[] }>[], warn: (line:
   return outcomes.filter((outcome) => "value" in outcome).map(({ origin }) => origin);
 }
 
-function deliver(frame: EngineFrame, state?: OriginState): Promise<LongText> {
+function deliver(frame: EngineFrame, state: OriginState | undefined, spool?: string): Promise<LongText> {
   const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
-  return deliverText(frame, JSON.stringify(contents));
+  const text = JSON.stringify(contents);
+  return spool !== undefined && text.length > PIECE_LENGTH ? deliverByFile(frame, text, spool) : deliverText(frame, text);
 }
+
+/** A browser of our own sees our files; Firefox takes none for an input that is on no page. */
+const canReadFiles = ({ engine, mode }: Session): boolean => engine === "chromium" && mode !== "attached";
 
 /** Chromium forgets by its name what an origin without a page has stored: nothing has to be opened for it. */
 function forgettableByName({ context }: Session, origins: string[]): string[] {

@@ -20,15 +20,22 @@ export interface AuthSlot {
 /** Log-ins saved by name, for any later session. */
 export class AuthSlots {
   readonly #workspace: string;
+  readonly #temporary: string;
   readonly #key: string | undefined;
 
   constructor(home: Home, key: string | undefined) {
     this.#workspace = home.workspace;
+    this.#temporary = home.temporary;
     this.#key = key;
   }
 
   get encrypts(): boolean {
     return this.#key !== undefined;
+  }
+
+  /** Where what is saved may lie while it is loaded: only what is not encrypted. */
+  get spool(): string | undefined {
+    return this.encrypts ? undefined : this.#temporary;
   }
 
   /** Refuses a name before any work is done for it. */

@@ -64,8 +64,9 @@ export const authLoad = defineTool({
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot }) => {
-    const state = await slotsOf(context).load(slot);
-    return { ok: true as const, name: slot, ...(await replaceState(context.session, state, context.warn)) };
+    const slots = slotsOf(context);
+    const state = await slots.load(slot);
+    return { ok: true as const, name: slot, ...(await replaceState(context.session, state, context.warn, { spool: slots.spool })) };
   },
 });
 
