@@ -313,7 +313,7 @@ test("a site's service worker and scripts do not run when its storage is read fr
 });
 
 test("origins that no page is on are written and read out of everybody's sight", async ({ session, server }) => {
-  const origins = Array.from({ length: 6 }, (_, index) => ({
+  const origins = Array.from({ length: 3 }, (_, index) => ({
     origin: `https://shop${index}.example`,
     localStorage: [{ name: "cart", value: `"${index}" ä\ud800` }],
   }));
