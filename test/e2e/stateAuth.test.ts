@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
@@ -201,4 +201,16 @@ test("200 cookies and megabytes of storage on two origins come back whole", asyn
   const leftBehind = readdirSync(path.resolve(saved.path, "../../../tmp")).filter((file) => file.startsWith("text-"));
   expect(leftBehind).toEqual([]);
   await session.call("auth_delete", { name });
+});
+
+test("a log-in is loaded also where no file can be given to the page", async ({ server }) => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "default", engine });
+  await drover.call("navigate", { url: server.html("/no-spool", "x"), mode: "none" });
+  await drover.call("localstorage_set", { key: "long", value: "ä".repeat(600_000) });
+  await drover.call("auth_save", { name: "long" });
+  await drover.call("localstorage_clear");
+  rmSync(drover.home.temporary, { recursive: true, force: true });
+  expect(await drover.call("auth_load", { name: "long" })).toMatchObject({ ok: true, origins: [server.origin] });
+  expect(await drover.call("eval_js", { expr: "localStorage.long.length" })).toMatchObject({ value: 600_000 });
 });

@@ -21,6 +21,7 @@ import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import type { ChromiumFrame } from "./frame.ts";
 import { FrameTree } from "./frameTree.ts";
+import { freeOfScript } from "./freeOfScript.ts";
 import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
@@ -37,10 +38,6 @@ import type { ChromiumWorker } from "./worker.ts";
 
 /** How long the browser's own page about a failure is awaited. */
 const ERROR_PAGE_MS = 2000;
-/** How long a wedged renderer gets to obey before its process is ended. */
-const UNWEDGE_MS = 1500;
-/** And how long to leave for another page and come back, on a machine that has more to do. */
-const RETURN_MS = 5000;
 
 /** A tab: its own session, and one more for each of its frames and workers that live in other processes. */
 export class ChromiumPage implements EnginePage {
@@ -282,20 +279,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   async unwedge(): Promise<void> {
-    const answers = (call: Promise<unknown>, patience = UNWEDGE_MS) =>
-      Promise.race([
-        call.then(
-          () => true,
-          () => true,
-        ),
-        new Promise<boolean>((resolve) => setTimeout(resolve, patience, false)),
-      ]);
-    if (this.dialog) await this.dialog.answer(false).catch(() => undefined);
-    const dialogs = this.#dialogs.seen;
-    this.#session.post("Runtime.terminateExecution");
-    if (await answers(this.#session.send("Runtime.evaluate", { expression: "0" }))) return;
-    // A script between two dialogs hears neither of these; leaving the page ends it.
-    if (this.#dialogs.seen > dialogs && (await answers(this.#leaveAndReturn(), RETURN_MS))) return;
+    if (await freeOfScript(this, this.#session, this.#dialogs)) return;
     this.#session.post("Page.crash");
     this.crashed = true;
   }
@@ -313,15 +297,6 @@ export class ChromiumPage implements EnginePage {
       ),
     );
     this.#session.on("Page.javascriptDialogClosed", () => this.#dialogs.closed());
-  }
-
-  /** By way of a page of the browser's own: only from there does the old address get a process that is not stuck. */
-  async #leaveAndReturn(): Promise<void> {
-    const { url } = this;
-    await this.#session.send("Page.navigate", { url: "chrome://version/" });
-    await this.#session.send("Page.navigate", { url });
-    // What it says of its contexts comes before its first answer: until then those of the page before are taken for its own.
-    await this.#session.send("Runtime.evaluate", { expression: "0" });
   }
 
   /** A frame of another process or a worker that belongs to this page. */

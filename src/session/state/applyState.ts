@@ -83,7 +83,9 @@ function written(outcomes: OriginOutcome<{ warnings: string[] }>[], warn: (line:
 function deliver(frame: EngineFrame, state: OriginState | undefined, spool?: string): Promise<LongText> {
   const contents: OriginContents = { localStorage: state?.localStorage ?? [], indexedDB: state?.indexedDB ?? [] };
   const text = JSON.stringify(contents);
-  return spool !== undefined && text.length > PIECE_LENGTH ? deliverByFile(frame, text, spool) : deliverText(frame, text);
+  const inPieces = () => deliverText(frame, text);
+  // A browser that is confined (a snap, a container) may not see the file, or the disk be full.
+  return spool !== undefined && text.length > PIECE_LENGTH ? deliverByFile(frame, text, spool).catch(inPieces) : inPieces();
 }
 
 /** A browser of our own sees our files; Firefox takes none for an input that is on no page. */

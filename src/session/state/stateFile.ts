@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DroverError } from "../../protocol/errors.ts";
 import type { CapturedState } from "./captureState.ts";
 import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
@@ -12,8 +12,12 @@ export const stateKey = (env: Record<string, string | undefined>): string | unde
 export async function writeState(file: string, { json }: CapturedState, key: string | undefined): Promise<number> {
   const contents = key ? await sealState(json, key) : json;
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, contents, { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, contents, { mode: 0o600 });
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
   return Buffer.byteLength(contents);
 }
 
