@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { DaemonClient } from "../../src/client/daemonClient.ts";
 import { ownHome } from "./support/home.ts";
+import { killed } from "./support/kill.ts";
 import { engine, test, type Data } from "./support/session.ts";
 
 async function logIn(session: Data, server: Data): Promise<string> {
@@ -213,4 +215,22 @@ test("a log-in is loaded also where no file can be given to the page", async ({ 
   rmSync(drover.home.temporary, { recursive: true, force: true });
   expect(await drover.call("auth_load", { name: "long" })).toMatchObject({ ok: true, origins: [server.origin] });
   expect(await drover.call("eval_js", { expr: "localStorage.long.length" })).toMatchObject({ value: 600_000 });
+});
+
+test("a browser that dies while a log-in is saved leaves the earlier one as it was", async ({ server }) => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "default", engine });
+  await drover.call("navigate", { url: server.html("/dies", "x"), mode: "none" });
+  await drover.call("localstorage_set", { key: "token", value: "t-1" });
+  const { path: file } = await drover.call("auth_save", { name: "kept" });
+  const before = readFileSync(file, "utf8");
+  // A page that is busy cannot have told its storage before the browser is killed.
+  await drover.call("eval_js", { expr: "setTimeout(() => { for (const end = Date.now() + 60_000; Date.now() < end; ); }); 1" });
+  const saving = drover.call("auth_save", { name: "kept" });
+  // What is answered after it was asked after it: by then it is under way, and the browser is not started again for it.
+  for (let turn = 0; turn < 3; turn++) await drover.call("list_sessions");
+  await killed(loadDescriptors(drover.home)[0]!.pid);
+  expect(await saving).toMatchObject({ ok: false, error: "browser-gone" });
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(await drover.call("auth_load", { name: "kept" })).toMatchObject({ ok: true, origins: [server.origin] });
 });

@@ -1,5 +1,5 @@
 import type { EngineFrame, EnginePage, HiddenPage } from "../../engine/port.ts";
-import { type DroverError, isDroverError } from "../../protocol/errors.ts";
+import { type DroverError, type ErrorCode, isDroverError } from "../../protocol/errors.ts";
 import type { Session } from "../session.ts";
 import { webOrigin } from "./originsSeen.ts";
 
@@ -73,19 +73,23 @@ export class OriginDocuments {
   }
 }
 
-const GONE = Symbol("the page navigated meanwhile");
+const GONE = Symbol("the page went away meanwhile");
+const gone: readonly ErrorCode[] = ["context-gone", "frame-gone", "page-closed", "page-crashed"];
 
 function unlessGone(thrown: unknown): typeof GONE {
-  if (isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone")) return GONE;
+  if (isDroverError(thrown) && gone.includes(thrown.code)) return GONE;
   throw thrown;
 }
+
+/** Not an origin's own fault: without its browser there is no state to be had. */
+const fatal: readonly ErrorCode[] = ["internal", "browser-gone"];
 
 /** What became of work in an origin: a refusal concerns that origin alone. */
 export async function outcomeOf<T>(origin: string, work: Promise<T>): Promise<OriginOutcome<T>> {
   try {
     return { origin, value: await work };
   } catch (thrown) {
-    if (isDroverError(thrown) && thrown.code !== "internal") return { origin, refusal: thrown };
+    if (isDroverError(thrown) && !fatal.includes(thrown.code)) return { origin, refusal: thrown };
     throw thrown;
   }
 }

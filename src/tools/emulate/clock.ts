@@ -34,10 +34,11 @@ first stopped wait for the real time (freeze, then navigate), and so do workers.
   engines: { chromium: "full", firefox: "full" },
   examples: [{ mode: "freeze", atIso: "2026-12-31T23:59:00Z" }, { mode: "advance", byMs: 120_000 }, { mode: "release" }],
   cli: { positional: ["mode"] },
-  text: ({ applied, timersFired }, style) => {
+  text: ({ applied, timersFired, warning }, style) => {
     if (style.reader === "agent") return undefined;
     const fired = timersFired === undefined ? "" : ` ${timersFired} timers fell due.`;
-    return applied.paused ? `The pages' clock stands at ${applied.nowIso}.${fired}` : "The pages' clock runs again.";
+    const told = applied.paused ? `The pages' clock stands at ${applied.nowIso}.${fired}` : "The pages' clock runs again.";
+    return warning && applied.paused ? `${told}\n${warning}` : told;
   },
   deadline: () => DEADLINE_MS,
   run: async ({ session, warn }, { mode, atIso, byMs }) => {
