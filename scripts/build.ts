@@ -7,11 +7,11 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
 
-/** `drover:page-agent` and `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
+/** `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
 const pageCodePlugin: Plugin = {
   name: "page-code",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^drover:page[-/]/ }, ({ path: name }) => ({ path: name.slice("drover:page".length + 1), namespace: "drover" }));
+    onResolve({ filter: /^drover:page\// }, ({ path: name }) => ({ path: name.slice("drover:page".length + 1), namespace: "drover" }));
     onLoad({ filter: /.*/, namespace: "drover" }, async ({ path: name }) => {
       const bundled = await build({
         entryPoints: [`src/page/${name}.ts`],

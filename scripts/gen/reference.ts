@@ -1,5 +1,5 @@
 import { commandName } from "../../src/cli/manifest.ts";
-import { capabilities } from "../../src/tools/capability.ts";
+import { capabilities } from "../../src/policy/capability.ts";
 import { families, type EngineSupport, type Family, type Tool } from "../../src/tools/defineTool.ts";
 import { registry } from "../../src/tools/registry.ts";
 import type { GeneratedFiles } from "../gen.ts";

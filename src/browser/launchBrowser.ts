@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
-import { type Display, hasDisplay } from "../protocol/display.ts";
+import { type Display, hasDisplay } from "../config/display.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
 import { behindWrapper, chromiumFlags } from "./chromiumFlags.ts";
 import { type BrowserDescriptor, browserLogFile, processStartTime, saveDescriptor } from "./descriptor.ts";

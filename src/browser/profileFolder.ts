@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { isFileName } from "../protocol/fileName.ts";
-import { meansFolder } from "../protocol/profile.ts";
+import { isFileName } from "../text/fileName.ts";
+import { meansFolder } from "../config/profile.ts";
 import type { BrowserKind } from "./kinds.ts";
 import { commandOf, groupOf, processStartTime } from "./processTable.ts";
 

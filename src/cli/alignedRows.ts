@@ -1,5 +1,5 @@
 import type { PeopleForm } from "../protocol/messages.ts";
-import { visibleLine } from "../protocol/visible.ts";
+import { visibleLine } from "../text/visible.ts";
 
 /** Columns under a header, each as wide as its widest cell; the last one may run on. */
 export function alignedRows(header: string[], cells: string[][], { color }: PeopleForm): string {

@@ -1,6 +1,6 @@
 /** The second bundle: commands that are not tools, and help. */
 import type { DaemonClient } from "../client/daemonClient.ts";
-import { closest } from "../protocol/closest.ts";
+import { closest } from "../text/closest.ts";
 import { VERSION } from "../protocol/version.ts";
 import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { closest } from "../protocol/closest.ts";
+import { closest } from "../text/closest.ts";
 import { flagName, type CommandArgument, type ToolCommand, typedName } from "./manifest.ts";
 import { readTarget, targetArguments } from "./target.ts";
 import { parseJson, readDuration, readItems, readValue, resolveGiven, resolveText, type Sources, textOf, wrongUsage } from "./values.ts";

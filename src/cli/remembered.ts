@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileNameOf } from "../protocol/fileName.ts";
+import { fileNameOf } from "../text/fileName.ts";
 import type { Home } from "../config/home.ts";
 
 /** What the last commands in a context used; taken again where a command leaves it out. */

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import tty from "node:tty";
 import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
-import { visibleText } from "../protocol/visible.ts";
+import { visibleText } from "../text/visible.ts";
 import type { Sources } from "./values.ts";
 
 /** What is piped or goes into a file is not cut to a width. */

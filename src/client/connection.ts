@@ -1,5 +1,5 @@
 import net from "node:net";
-import { displayOf } from "../protocol/display.ts";
+import { displayOf } from "../config/display.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import type {

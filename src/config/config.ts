@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { parseOriginPattern } from "../security/originPolicy.ts";
-import { capabilities } from "../tools/capability.ts";
+import { confirmHooks } from "../policy/confirmHooks.ts";
+import { parseOriginPattern } from "../policy/originPolicy.ts";
+import { capabilities } from "../policy/capability.ts";
 
 export const viewportSchema = z.object({
   width: z.int().min(1).max(10_000),
@@ -11,8 +12,6 @@ export const viewportSchema = z.object({
 const originPattern = z.string().refine((text) => parseOriginPattern(text) !== undefined, {
   error: ({ input }) => `"${String(input)}" is no origin; write it like https://example.com, https://*.example.com or http://localhost:3000`,
 });
-
-export const confirmHooks = ["navigate_off_allowlist", "byob_action", "file_download", "file_upload"] as const;
 
 /** Every configuration key. Arrays replace, `unstable` merges one level deep. */
 export const configSchema = z.strictObject({

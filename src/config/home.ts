@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, lstatSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DroverError } from "../protocol/errors.ts";
-import { digestOf } from "../protocol/fileName.ts";
+import { digestOf } from "../text/fileName.ts";
 import { makeFolder } from "./makeFolder.ts";
 
 /** Where everything of one Drover lives. One variable, DROVER_HOME, isolates a whole run. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { configFromEnv, type Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
-import { displayOf } from "../protocol/display.ts";
+import { displayOf } from "../config/display.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import { nameLoss } from "../session/pageLoss.ts";
@@ -11,13 +11,15 @@ import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { CallingClient, DaemonContext } from "../tools/context.ts";
-import type { ConfirmHook, Tool } from "../tools/defineTool.ts";
+import type { ConfirmHook } from "../policy/confirmHooks.ts";
+import type { Tool } from "../tools/defineTool.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
-import { closest } from "../protocol/closest.ts";
-import { confirm } from "./confirm.ts";
+import { closest } from "../text/closest.ts";
+import { confirm } from "../policy/confirm.ts";
 import { clampTimeout, startDeadline, type Deadline } from "./deadline.ts";
 import { finishOutcome } from "./finish.ts";
-import { capabilitiesOf, requireAdmission, requireCapability, requireEngine } from "./gate.ts";
+import { capabilitiesOf, requireCapability } from "../policy/capability.ts";
+import { requireAdmission, requireEngine } from "./admission.ts";
 import { parseInput, type ParsedCall } from "./parseInput.ts";
 import { unstick, usablePage } from "./recover.ts";
 
@@ -172,7 +174,7 @@ export class Dispatch {
 
   #confirm(call: RunningCall, hook: ConfirmHook, what: string): void {
     const { session, client } = call;
-    if (session && confirm(session, boundsOf(call), hook, what) === "approved")
+    if (session && confirm(session.approvals, boundsOf(call), hook, what) === "approved")
       this.#parts.log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
   }
 
@@ -181,7 +183,7 @@ export class Dispatch {
       kind: caller.kind,
       cwd: caller.cwd,
       env: caller.env,
-      capabilities: capabilitiesOf(caller.kind, caller.capabilities, config),
+      capabilities: capabilitiesOf(caller.kind, caller.capabilities, config.capabilities),
     };
   }
 }

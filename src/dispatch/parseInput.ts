@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
 import type { Tool } from "../tools/defineTool.ts";
-import { closest } from "../protocol/closest.ts";
+import { closest } from "../text/closest.ts";
 
 /** What tools take besides their own arguments: `page` those that work on a page, the others those that need a session. */
 const commonShape = {

@@ -1,21 +1,21 @@
 /** What both engines say and read when they call into a frame. */
-import type { AgentApi, AgentError } from "../page/api.ts";
+import type { PageApi, PageFault } from "../page/api.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import type { EngineFrame, OwnerBox } from "./port.ts";
 
 /** The isolated world's name: pages cannot see it, developer tools show it. */
-export const AGENT_WORLD = "drover";
+export const ISOLATED_WORLD = "drover";
 
-export type AgentValue<K extends keyof AgentApi> = Awaited<ReturnType<AgentApi[K]>>;
+export type PageAnswer<K extends keyof PageApi> = Awaited<ReturnType<PageApi[K]>>;
 
 /** What the page code answered; what it refused is thrown with the code it chose. */
-export function readAgentAnswer<K extends keyof AgentApi>(json: string): AgentValue<K> {
-  const outcome = JSON.parse(json) as { value?: unknown; error?: AgentError };
+export function readPageAnswer<K extends keyof PageApi>(json: string): PageAnswer<K> {
+  const outcome = JSON.parse(json) as { value?: unknown; error?: PageFault };
   if (outcome.error) {
     const { code, message, hint, fields } = outcome.error;
     throw new DroverError(code as ErrorCode, message, { hint, fields });
   }
-  return outcome.value as AgentValue<K>;
+  return outcome.value as PageAnswer<K>;
 }
 
 export const MAIN_FRAME_BOX: OwnerBox = { x: 0, y: 0, width: Infinity, height: Infinity, scaleX: 1, scaleY: 1, matrix: [1, 0, 0, 1, 0, 0] };

@@ -21,7 +21,7 @@ export async function pictureOverNavigations(page: EnginePage, capture: () => Pr
       const pauseMs = PAUSES_MS[refused++];
       if (page.closed || page.crashed || pauseMs === undefined || attempt >= MAX_ATTEMPTS) throw thrown;
       await pause(pauseMs);
-      await page.mainFrame.agent("ping", null).catch(() => (refused = 0));
+      await page.mainFrame.ask("ping", null).catch(() => (refused = 0));
     }
   }
 }

@@ -3,7 +3,7 @@
  * WebDriver BiDi. Members that only one engine can offer are optional; a tool that needs one says so in its `engines`.
  */
 import type { EventEmitter } from "node:events";
-import type { AgentApi } from "../page/api.ts";
+import type { PageApi } from "../page/api.ts";
 import type { DialogOpened, EnginePageEvents } from "./port/events.ts";
 import type { EngineInput } from "./port/input.ts";
 import type { EngineServiceWorkers, EngineSharedWorkers, EngineWorker } from "./port/workers.ts";
@@ -141,7 +141,7 @@ export interface PdfOptions {
   printBackground: boolean;
 }
 
-export type World = "page" | "agent";
+export type World = "page" | "isolated";
 
 export interface EngineFrame {
   /** Stable while the frame lives, across its navigations. */
@@ -157,7 +157,7 @@ export interface EngineFrame {
    * Calls Drover's page code in this frame's isolated world, installing it when needed. Throws DroverError with the
    * code the page code chose, `context-gone` when the document went away during the call.
    */
-  agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<Awaited<ReturnType<AgentApi[K]>>>;
+  ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<Awaited<ReturnType<PageApi[K]>>>;
   /** Evaluates an expression in the page's own world and returns its value as JSON. Promises are awaited. */
   evaluate(expression: string): Promise<unknown>;
   /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
@@ -278,7 +278,7 @@ export interface EnginePage {
   bringToFront(): Promise<void>;
   /** Runs in every new document before its own scripts. Returns the way to take it back. */
   addInitScript(source: string, world: World): Promise<() => Promise<void>>;
-  /** A function on the page's `window` (or in the agent's world) that calls back with one JSON value. */
+  /** A function on the page's `window` (or in the isolated world) that calls back with one JSON value. */
   addBinding(name: string, world: World, called: (frame: EngineFrame, payload: unknown) => void): Promise<void>;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
   requestPostData?(requestId: string): Promise<string | undefined>;

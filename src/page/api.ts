@@ -1,23 +1,23 @@
 /**
  * What Drover's page code offers to the engines. One object of functions lives in an isolated world of every frame;
- * each takes one JSON value and returns one (or a promise of one). `agent.ts` installs it; `EngineFrame.agent` calls it.
+ * each takes one JSON value and returns one (or a promise of one). `pageCode.ts` installs it; `EngineFrame.ask` calls it.
  * Types only: this file is read from both sides.
  */
 import type { ActApi } from "./act/api.ts";
 import type { SeeApi } from "./see/api.ts";
 import type { StateApi } from "./state/api.ts";
 
-export interface AgentApi extends SeeApi, ActApi, StateApi {}
+export interface PageApi extends SeeApi, ActApi, StateApi {}
 
 /** How page code names an element: a ref it minted (with what is known of it, to re-bind), or a selector. */
-export interface AgentTarget {
+export interface PageTarget {
   ref?: string;
   /** What the session remembers of the ref, used only when the element itself is gone. */
   descriptor?: RefDescriptor;
   /** CSS, or one of the engine's own forms (`text=`, `role=…[name="…"]`, `xpath=`, `>>`, `:has-text()`, `:visible` …). */
   selector?: string;
   /** Limits `selector` to what is inside this ref. */
-  within?: AgentTarget;
+  within?: PageTarget;
 }
 
 /** What is remembered of an element so that its ref can find it again after a re-render. */
@@ -41,13 +41,13 @@ export interface Box {
 }
 
 /** Thrown by page code; arrives in the daemon as a DroverError with the same code. */
-export interface AgentError {
+export interface PageFault {
   code: string;
   message: string;
   hint?: string;
   fields?: Record<string, unknown>;
 }
 
-/** What the isolated world's global holds under `AGENT_GLOBAL`. Always resolves; errors are data. */
-export type AgentCall = (name: string, argJson: string) => Promise<string>;
-export const AGENT_GLOBAL = "__droverAgent";
+/** What the isolated world's global holds under `PAGE_CODE_GLOBAL`. Always resolves; errors are data. */
+export type PageCall = (name: string, argJson: string) => Promise<string>;
+export const PAGE_CODE_GLOBAL = "__droverPageCode";

@@ -1,4 +1,4 @@
-import { visibleLine } from "../protocol/visible.ts";
+import { visibleLine } from "../text/visible.ts";
 
 const MAX_TITLE = 30;
 

@@ -8,7 +8,7 @@ import { note, peopleForm, print, refusalText } from "../cli/terminal.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import type { Home } from "../config/home.ts";
 import type { TargetOutput } from "../generated/sdkTools.ts";
-import { closest, editDistance } from "../protocol/closest.ts";
+import { closest, editDistance } from "../text/closest.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { DaemonEvent } from "../protocol/messages.ts";
 import { commandFlags, complete } from "./complete.ts";

@@ -1,5 +1,5 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { AgentTarget, Box } from "../page/api.ts";
+import type { PageTarget, Box } from "../page/api.ts";
 import type { FindCandidate, FindPart, FoundCandidate } from "../page/see/api.ts";
 import { order, type Feedback } from "../page/see/rank.ts";
 import { isDroverError } from "../protocol/errors.ts";
@@ -16,7 +16,7 @@ export interface FindOptions {
   /** Only in this frame; otherwise in all of them. */
   frame?: EngineFrame;
   /** Only inside this element. */
-  within?: { frame: EngineFrame; target: AgentTarget };
+  within?: { frame: EngineFrame; target: PageTarget };
   shadow?: boolean;
   feedback?: readonly Feedback[];
 }

@@ -11,7 +11,7 @@ export async function matchFrames(
   const unplaced: EngineFrame[] = [];
   await Promise.all(
     parent.children().map(async (child) => {
-      const index = await child.agent("framePlace", null).catch(() => -1);
+      const index = await child.ask("framePlace", null).catch(() => -1);
       const owner = index < 0 ? undefined : owners.find((each) => each.index === index);
       if (owner) matched.set(owner, child);
       else if (index < 0) unplaced.push(child);

@@ -10,6 +10,6 @@ export async function hideOverlays(page: EnginePage, selectors: readonly string[
   const css = selectors.map((selector) => `${selector} { display: none !important; pointer-events: none !important; }`).join("\n");
   await page.addInitScript(
     `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets.push(sheet); }`,
-    "agent",
+    "isolated",
   );
 }

@@ -1,5 +1,5 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { AgentTarget } from "../page/api.ts";
+import type { PageTarget } from "../page/api.ts";
 import type { SnapshotArg, SnapshotFrame, SnapshotPart } from "../page/see/api.ts";
 import { descendants, matchFrames } from "./frameTree.ts";
 import { readFrame } from "./reading.ts";
@@ -8,7 +8,7 @@ import type { SessionPage } from "./sessionPage.ts";
 export interface SnapshotOptions {
   /** The frame to begin at; the main frame unless a scope lies in another. */
   frame?: EngineFrame;
-  scope?: AgentTarget;
+  scope?: PageTarget;
   maxNodes?: number;
   omit?: string[];
   full?: boolean;

@@ -5,9 +5,9 @@ import { type BrowserKind, engineOf } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
-import type { Display } from "../protocol/display.ts";
+import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { profileFor } from "../protocol/profile.ts";
+import { profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 

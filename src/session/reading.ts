@@ -1,5 +1,5 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { AgentApi } from "../page/api.ts";
+import type { PageApi } from "../page/api.ts";
 import type { RefGrant, RefsGiven } from "../page/see/api.ts";
 import { isDroverError } from "../protocol/errors.ts";
 import type { RefRegistry } from "./refs.ts";
@@ -7,16 +7,16 @@ import type { SessionPage } from "./sessionPage.ts";
 
 /** Page code that may hand out refs. */
 type ReadingName = {
-  [K in keyof AgentApi]: AgentApi[K] extends (arg: infer A) => infer R
+  [K in keyof PageApi]: PageApi[K] extends (arg: infer A) => infer R
     ? A extends RefGrant
       ? Awaited<R> extends RefsGiven
         ? K
         : never
       : never
     : never;
-}[keyof AgentApi];
+}[keyof PageApi];
 
-type ReadingArg<K extends ReadingName> = Omit<Parameters<AgentApi[K]>[0], keyof RefGrant>;
+type ReadingArg<K extends ReadingName> = Omit<Parameters<PageApi[K]>[0], keyof RefGrant>;
 
 const lastReading = new WeakMap<RefRegistry, Promise<unknown>>();
 
@@ -39,14 +39,14 @@ export function readFrame<K extends ReadingName>(
   frame: EngineFrame,
   name: K,
   arg: ReadingArg<K>,
-): Promise<Awaited<ReturnType<AgentApi[K]>>> {
+): Promise<Awaited<ReturnType<PageApi[K]>>> {
   const { refs, config } = page.session;
-  return inTurn(refs, async (): Promise<Awaited<ReturnType<AgentApi[K]>>> => {
+  return inTurn(refs, async (): Promise<Awaited<ReturnType<PageApi[K]>>> => {
     for (let attempt = 1; ; attempt++) {
       try {
         const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes };
-        const result: Awaited<ReturnType<AgentApi[K]>> = await frame.agent(name, { ...arg, ...grant } as Parameters<
-          AgentApi[K]
+        const result: Awaited<ReturnType<PageApi[K]>> = await frame.ask(name, { ...arg, ...grant } as Parameters<
+          PageApi[K]
         >[0]);
         const { minted, nextRef } = result as RefsGiven;
         refs.record(page.id, frame.id, minted, nextRef);

@@ -37,7 +37,7 @@ export async function sampleMetric(page: SessionPage, request: SampleRequest): P
     throw new DroverError("bad-input", `${metric} needs an element`, { hint: "Pass ref, selector or named." });
   const located = hasTarget ? page.locate(target) : undefined;
   const frame = located?.frame ?? page.engine.mainFrame;
-  const { series, truncated } = await frame.agent("sample", {
+  const { series, truncated } = await frame.ask("sample", {
     target: located?.target,
     metric,
     durationMs,

@@ -1,5 +1,5 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { AgentTarget } from "../page/api.ts";
+import type { PageTarget } from "../page/api.ts";
 import type { TextMatch } from "../page/see/api.ts";
 import { descendants } from "./frameTree.ts";
 import { frameOffset, toPage } from "./pageCoordinates.ts";
@@ -11,7 +11,7 @@ export interface TextSearchOptions {
   exact?: boolean;
   includeHidden?: boolean;
   maxMatches: number;
-  within?: { frame: EngineFrame; target: AgentTarget };
+  within?: { frame: EngineFrame; target: PageTarget };
 }
 
 /** Looks for a text in every frame of a page, or inside one element. */

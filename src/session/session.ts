@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
 import type { EngineContext, EngineFrame, EnginePage, NavigateOutcome, Viewport } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { Approvals } from "./approvals.ts";
+import { Approvals } from "../policy/approvals.ts";
 import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
 import { ConsoleLog } from "./consoleLog.ts";

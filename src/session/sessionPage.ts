@@ -1,5 +1,5 @@
 import type { EngineFrame, EnginePage } from "../engine/port.ts";
-import type { AgentTarget } from "../page/api.ts";
+import type { PageTarget } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { Session } from "./session.ts";
 
@@ -15,7 +15,7 @@ export interface ElementTarget {
 /** A target with its frame found: ready for page code. */
 export interface LocatedTarget {
   frame: EngineFrame;
-  target: AgentTarget;
+  target: PageTarget;
   /** The caller's own words, for messages: `ref=e12`. */
   summary: string;
 }

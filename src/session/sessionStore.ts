@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
-import { fileNameOf } from "../protocol/fileName.ts";
+import { fileNameOf } from "../text/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
 

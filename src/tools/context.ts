@@ -6,8 +6,9 @@ import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
-import type { Capability } from "./capability.ts";
-import type { ConfirmHook, Tool } from "./defineTool.ts";
+import type { Capability } from "../policy/capability.ts";
+import type { ConfirmHook } from "../policy/confirmHooks.ts";
+import type { Tool } from "./defineTool.ts";
 
 export interface CallingClient {
   kind: ClientKind;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { ErrorResult } from "../protocol/errors.ts";
 import type { ImagePart } from "../protocol/messages.ts";
-import type { Capability } from "./capability.ts";
+import type { Capability } from "../policy/capability.ts";
+import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
 
 /** One folder of `src/tools` each, in the order the reference lists them. */
@@ -47,8 +48,6 @@ export interface ContextOf {
   session: SessionContext;
   daemon: DaemonContext;
 }
-
-export type ConfirmHook = "navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload";
 
 /** How results look to a reader: an agent gets plain text, a person may get colour and a terminal's width. */
 export interface TextStyle {

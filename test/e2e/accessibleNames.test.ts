@@ -85,7 +85,7 @@ beforeAll(async () => {
 afterAll(() => harness?.close());
 
 it.each(Object.keys(pieces).map((name, index) => [name, index] as const))("%s", async (name, index) => {
-  const { element, nextRef } = await page.agent("describe", {
+  const { element, nextRef } = await page.ask("describe", {
     target: { selector: `[data-piece="${index}"]` },
     nextRef: page.nextRef,
   });

@@ -42,13 +42,13 @@ async function isOnly(locator: Locator, key: string): Promise<void> {
 
 it.each(keys)("element %s", async (key) => {
   const target = { selector: `[data-k="${key}"]` };
-  const { playwright: expression } = await drover.agent("locator", { target });
+  const { playwright: expression } = await drover.ask("locator", { target });
   // The expression is what a person would paste into a spec.
   await isOnly(new Function("page", `return ${expression}`)(playwright) as Locator, key);
 });
 
 it("prefers test ids, then role and name, and says how stable each is", async () => {
-  const locate = (key: string) => drover.agent("locator", { target: { selector: `[data-k="${key}"]` } });
+  const locate = (key: string) => drover.ask("locator", { target: { selector: `[data-k="${key}"]` } });
   expect(await locate("1")).toMatchObject({
     playwright: "page.getByTestId('save-btn')",
     stability: "high",
@@ -67,7 +67,7 @@ it("prefers test ids, then role and name, and says how stable each is", async ()
 });
 
 it("selector hints of find are selectors for Playwright too", async () => {
-  const { candidates } = await drover.agent("find", {
+  const { candidates } = await drover.ask("find", {
     query: "save submit home search edit loose prices cat country close more",
     maxCandidates: 40,
     nextRef: 1,

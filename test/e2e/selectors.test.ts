@@ -32,9 +32,9 @@ afterAll(() => harness?.close());
 
 async function ids(selector: string): Promise<string[]> {
   const found: string[] = [];
-  const total = await page.agent("count", { target: { selector } });
+  const total = await page.ask("count", { target: { selector } });
   for (let i = 0; i < total; i++) {
-    const { element, nextRef, minted } = await page.agent("describe", {
+    const { element, nextRef, minted } = await page.ask("describe", {
       target: { selector: `${selector} >> nth=${i}` },
       nextRef: page.nextRef,
     });
@@ -107,6 +107,6 @@ describe("selectors", () => {
     "a,,b",
     "p:nope",
   ])("%s is refused as invalid", async (selector) => {
-    await expect(page.agent("count", { target: { selector } })).rejects.toMatchObject({ code: "invalid-selector" });
+    await expect(page.ask("count", { target: { selector } })).rejects.toMatchObject({ code: "invalid-selector" });
   });
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { meansFolder, profileFor } from "../../protocol/profile.ts";
+import { meansFolder, profileFor } from "../../config/profile.ts";
 import { againstBase, baseUrlFor } from "../baseUrl.ts";
 import { remember } from "../remembered.ts";
 import { readValue, wrongUsage } from "../values.ts";

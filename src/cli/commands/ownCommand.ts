@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { DaemonClient } from "../../client/daemonClient.ts";
 import type { Home } from "../../config/home.ts";
-import { closest } from "../../protocol/closest.ts";
+import { closest } from "../../text/closest.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Outcome, PeopleForm } from "../../protocol/messages.ts";
 import { oneShot, type Shell } from "../shell.ts";

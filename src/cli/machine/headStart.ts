@@ -5,8 +5,8 @@ import { giveHeadStart } from "../../browser/headStart.ts";
 import type { BrowserKind } from "../../browser/kinds.ts";
 import { profileChoice } from "../../browser/profileFolder.ts";
 import { type Home, prepareHome } from "../../config/home.ts";
-import { fileNameOf } from "../../protocol/fileName.ts";
-import { profileFor } from "../../protocol/profile.ts";
+import { fileNameOf } from "../../text/fileName.ts";
+import { profileFor } from "../../config/profile.ts";
 
 /** What of a session to be opened decides about its browser. */
 interface ExpectedSession {

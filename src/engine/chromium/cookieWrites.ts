@@ -9,7 +9,7 @@ const PATIENCE_MS = 500;
  */
 export async function awaitCookieWrites(pages: readonly ChromiumPage[]): Promise<void> {
   const frames = pages.filter(({ crashed, dialog }) => !crashed && !dialog).flatMap((page) => page.frames());
-  const asked = frames.filter(({ url }) => /^(https?|about|blob):/.test(url)).map((frame) => frame.agent("cookieText", null).catch(() => undefined));
+  const asked = frames.filter(({ url }) => /^(https?|about|blob):/.test(url)).map((frame) => frame.ask("cookieText", null).catch(() => undefined));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS);

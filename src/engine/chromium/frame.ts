@@ -1,9 +1,9 @@
 import type { Protocol } from "devtools-protocol";
-import pageAgent from "drover:page-agent";
-import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
+import pageCode from "drover:page/pageCode";
+import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
@@ -11,9 +11,9 @@ import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 import { LAST_VALUE_GROUP, readValue } from "./readValue.ts";
 
-export { AGENT_WORLD };
+export { ISOLATED_WORLD };
 
-interface AgentWorld {
+interface IsolatedWorld {
   documentId: string;
   contextId: Promise<Protocol.Runtime.ExecutionContextId>;
 }
@@ -37,7 +37,7 @@ export class ChromiumFrame implements EngineFrame {
   detached = false;
   /** The unique id of the page's own execution context in this frame. */
   pageContext: string | undefined;
-  #world: AgentWorld | undefined;
+  #world: IsolatedWorld | undefined;
   #evaluating = 0;
 
   constructor(id: string, parent: ChromiumFrame | undefined, session: CdpSession) {
@@ -74,11 +74,11 @@ export class ChromiumFrame implements EngineFrame {
     if (this.parent) this.parent.#children.delete(this);
   }
 
-  async agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<AgentValue<K>> {
-    const contextId = await this.#agentContext();
+  async ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<PageAnswer<K>> {
+    const contextId = await this.#isolatedContext();
     const answer = await this.#inContext(
       this.session.send("Runtime.callFunctionOn", {
-        functionDeclaration: `function(name, arg) { return ${AGENT_GLOBAL}(name, arg); }`,
+        functionDeclaration: `function(name, arg) { return ${PAGE_CODE_GLOBAL}(name, arg); }`,
         executionContextId: contextId,
         arguments: [{ value: name }, { value: JSON.stringify(arg ?? null) }],
         awaitPromise: true,
@@ -86,7 +86,7 @@ export class ChromiumFrame implements EngineFrame {
       }),
     );
     if (answer.exceptionDetails) throw new DroverError("internal", exceptionText(answer.exceptionDetails));
-    return readAgentAnswer<K>(answer.result.value as string);
+    return readPageAnswer<K>(answer.result.value as string);
   }
 
   async evaluate(expression: string): Promise<unknown> {
@@ -137,7 +137,7 @@ export class ChromiumFrame implements EngineFrame {
     const owner = await parent.session.send("DOM.getFrameOwner", { frameId: this.id });
     const { object } = await parent.session.send("DOM.resolveNode", {
       backendNodeId: owner.backendNodeId,
-      executionContextId: await parent.#agentContext(),
+      executionContextId: await parent.#isolatedContext(),
     });
     const answer = await parent.session.send("Runtime.callFunctionOn", {
       objectId: object.objectId!,
@@ -150,8 +150,8 @@ export class ChromiumFrame implements EngineFrame {
 
   async setFiles(ref: string, paths: string[]): Promise<void> {
     const answer = await this.session.send("Runtime.callFunctionOn", {
-      functionDeclaration: `function(ref) { return ${AGENT_GLOBAL}.element(ref); }`,
-      executionContextId: await this.#agentContext(),
+      functionDeclaration: `function(ref) { return ${PAGE_CODE_GLOBAL}.element(ref); }`,
+      executionContextId: await this.#isolatedContext(),
       arguments: [{ value: ref }],
     });
     const objectId = answer.result.objectId;
@@ -160,10 +160,10 @@ export class ChromiumFrame implements EngineFrame {
     this.session.post("Runtime.releaseObject", { objectId });
   }
 
-  #agentContext(): Promise<Protocol.Runtime.ExecutionContextId> {
+  #isolatedContext(): Promise<Protocol.Runtime.ExecutionContextId> {
     if (this.detached) return Promise.reject(frameGone(this));
     if (this.#world?.documentId === this.documentId) return this.#world.contextId;
-    const contextId = this.#installAgent();
+    const contextId = this.#installPageCode();
     const world = { documentId: this.documentId, contextId };
     this.#world = world;
     contextId.catch(() => {
@@ -172,16 +172,16 @@ export class ChromiumFrame implements EngineFrame {
     return contextId;
   }
 
-  async #installAgent(): Promise<Protocol.Runtime.ExecutionContextId> {
+  async #installPageCode(): Promise<Protocol.Runtime.ExecutionContextId> {
     const { executionContextId } = await this.#inContext(
       this.session.send("Page.createIsolatedWorld", {
         frameId: this.id,
-        worldName: AGENT_WORLD,
+        worldName: ISOLATED_WORLD,
         grantUniveralAccess: true,
       }),
     );
     const answer = await this.#inContext(
-      this.session.send("Runtime.evaluate", { expression: pageAgent, contextId: executionContextId }),
+      this.session.send("Runtime.evaluate", { expression: pageCode, contextId: executionContextId }),
     );
     if (answer.exceptionDetails) throw new DroverError("internal", exceptionText(answer.exceptionDetails));
     return executionContextId;

@@ -1,6 +1,6 @@
 import type { EngineFrame, World } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
-import { AGENT_WORLD } from "./frame.ts";
+import { ISOLATED_WORLD } from "./frame.ts";
 
 interface InitScript {
   source: string;
@@ -57,13 +57,13 @@ export class PageScripts {
 async function addScript(session: CdpSession, script: InitScript): Promise<void> {
   const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", {
     source: script.source,
-    ...(script.world === "agent" && { worldName: AGENT_WORLD }),
+    ...(script.world === "isolated" && { worldName: ISOLATED_WORLD }),
   });
   script.ids.set(session, identifier);
 }
 
 async function addBinding(session: CdpSession, name: string, world: World): Promise<void> {
-  await session.send("Runtime.addBinding", { name, ...(world === "agent" && { executionContextName: AGENT_WORLD }) });
+  await session.send("Runtime.addBinding", { name, ...(world === "isolated" && { executionContextName: ISOLATED_WORLD }) });
 }
 
 function parseJson(text: string): unknown {

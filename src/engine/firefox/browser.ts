@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Script } from "webdriver-bidi-protocol";
-import { AGENT_WORLD } from "../frameCalls.ts";
+import { ISOLATED_WORLD } from "../frameCalls.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { BidiConnection, type EventName, type EventParams, type FirefoxAddress } from "./connection.ts";
 import { DEFAULT_USER_CONTEXT, FirefoxContext } from "./context.ts";
@@ -163,7 +163,7 @@ export class FirefoxBrowser implements EngineBrowser {
     const { connection } = this;
     const [, , , { contexts }] = await Promise.all([
       connection.send("session.subscribe", { events: [...subscriptions] }),
-      connection.send("script.addPreloadScript", { functionDeclaration: reportFunction, arguments: [reportArgument], sandbox: AGENT_WORLD }),
+      connection.send("script.addPreloadScript", { functionDeclaration: reportFunction, arguments: [reportArgument], sandbox: ISOLATED_WORLD }),
       connection.send("network.addDataCollector", { dataTypes: ["request", "response"], maxEncodedDataSize: MAX_BODY_BYTES }),
       connection.send("browsingContext.getTree", {}),
     ]);

@@ -44,7 +44,7 @@ export class Dragging {
   async watch(frame: FirefoxFrame): Promise<void> {
     if (this.#frame === frame) return;
     this.#frame = frame;
-    await frame.call(watchFunction, [], "agent");
+    await frame.call(watchFunction, [], "isolated");
   }
 
   /** The button is about to be let go at a point, which the mouse is moved to once more: the drag may just have begun. */
@@ -52,13 +52,13 @@ export class Dragging {
     const frame = this.#frame;
     if (!frame) return;
     try {
-      const underWay = await frame.call(underWayFunction, [], "agent");
+      const underWay = await frame.call(underWayFunction, [], "isolated");
       if (underWay.type === "boolean" && underWay.value) {
         await move({ x: at.x + 1, y: at.y });
         await move(at);
-        await frame.call(dropFunction, [], "agent");
+        await frame.call(dropFunction, [], "isolated");
       }
-      await frame.call(stopFunction, [], "agent");
+      await frame.call(stopFunction, [], "isolated");
     } finally {
       this.#frame = undefined;
     }

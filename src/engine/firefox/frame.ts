@@ -1,9 +1,9 @@
-import pageAgent from "drover:page-agent";
+import pageCode from "drover:page/pageCode";
 import type { Script } from "webdriver-bidi-protocol";
-import { AGENT_GLOBAL, type AgentApi } from "../../page/api.ts";
+import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { AGENT_WORLD, MAIN_FRAME_BOX, type AgentValue, contextGone, frameGone, ownerBoxFunction, readAgentAnswer } from "../frameCalls.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
@@ -14,7 +14,7 @@ import { toJson } from "../remoteValue.ts";
 
 /** What the call answers in a document where the page code is not installed yet. */
 const ABSENT = "absent";
-const callAgent = `(name, arg) => typeof ${AGENT_GLOBAL} === "function" ? ${AGENT_GLOBAL}(name, arg) : "${ABSENT}"`;
+const callPageCode = `(name, arg) => typeof ${PAGE_CODE_GLOBAL} === "function" ? ${PAGE_CODE_GLOBAL}(name, arg) : "${ABSENT}"`;
 
 type Argument = Script.LocalValue | Script.SharedReference | Script.ChannelValue;
 
@@ -52,16 +52,16 @@ export class FirefoxFrame implements EngineFrame {
     if (this.parent) this.parent.#children.delete(this);
   }
 
-  async agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<AgentValue<K>> {
+  async ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<PageAnswer<K>> {
     const call = async () =>
-      this.#text(await this.call(callAgent, [stringValue(name), stringValue(JSON.stringify(arg ?? null))], "agent"));
+      this.#text(await this.call(callPageCode, [stringValue(name), stringValue(JSON.stringify(arg ?? null))], "isolated"));
     let answer = await call();
     // Sandboxes go with their documents: whether the code is there is asked on the way, which costs nothing.
     while (answer === ABSENT) {
-      await this.#installAgent();
+      await this.#installPageCode();
       answer = await call();
     }
-    return readAgentAnswer<K>(answer);
+    return readPageAnswer<K>(answer);
   }
 
   async evaluate(expression: string): Promise<unknown> {
@@ -75,7 +75,7 @@ export class FirefoxFrame implements EngineFrame {
     const { parent } = this;
     if (!parent) return MAIN_FRAME_BOX;
     const sharedId = await this.#ownerId(parent);
-    return toJson(await parent.call(ownerBoxFunction, [], "agent", { sharedId })) as OwnerBox;
+    return toJson(await parent.call(ownerBoxFunction, [], "isolated", { sharedId })) as OwnerBox;
   }
 
   /** The child frame whose element BiDi knows by that id. */
@@ -86,7 +86,7 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   async setFiles(ref: string, paths: string[]): Promise<void> {
-    const element = await this.call(`(ref) => ${AGENT_GLOBAL}.element(ref) ?? null`, [stringValue(ref)], "agent");
+    const element = await this.call(`(ref) => ${PAGE_CODE_GLOBAL}.element(ref) ?? null`, [stringValue(ref)], "isolated");
     if (element.type !== "node" || !element.sharedId) throw new DroverError("ref-gone", `${ref} is no longer on the page`);
     await this.#inFrame(
       this.#connection.send("input.setFiles", { context: this.contextId, element: { sharedId: element.sharedId }, files: paths }),
@@ -136,9 +136,9 @@ export class FirefoxFrame implements EngineFrame {
     return this.#inFrame(evaluating.catch(rethrowRejection));
   }
 
-  async #installAgent(): Promise<void> {
+  async #installPageCode(): Promise<void> {
     const answer = await this.#inFrame(
-      this.#connection.send("script.evaluate", { expression: pageAgent, awaitPromise: false, target: this.#target("agent") }),
+      this.#connection.send("script.evaluate", { expression: pageCode, awaitPromise: false, target: this.#target("isolated") }),
     );
     if (answer.type === "exception") throw new DroverError("internal", exceptionText(answer.exceptionDetails));
   }
@@ -164,7 +164,7 @@ export class FirefoxFrame implements EngineFrame {
   }
 
   #target(world: World): Script.ContextTarget {
-    return { context: this.contextId, ...(world === "agent" && { sandbox: AGENT_WORLD }) };
+    return { context: this.contextId, ...(world === "isolated" && { sandbox: ISOLATED_WORLD }) };
   }
 
   #text(value: Script.RemoteValue): string {

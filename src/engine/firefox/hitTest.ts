@@ -34,7 +34,7 @@ const number = (value: number) => ({ type: "number", value }) as const;
 export async function innermostSpot(spot: Spot): Promise<Spot> {
   const { frame, x, y } = spot;
   if (frame.children().length === 0) return spot;
-  const element = await frame.call(frameElementAt, [number(x), number(y)], "agent");
+  const element = await frame.call(frameElementAt, [number(x), number(y)], "isolated");
   const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
   if (!child) return spot;
   const box = await child.ownerBox();
@@ -58,7 +58,7 @@ function inBox({ matrix: [a, b, c, d, e, f] }: OwnerBox, { x, y }: Point): Point
 /** The frame that has the keyboard. */
 export async function focusedFrame(frame: FirefoxFrame): Promise<FirefoxFrame> {
   if (frame.children().length === 0) return frame;
-  const element = await frame.call(focusedFrameElement, [], "agent");
+  const element = await frame.call(focusedFrameElement, [], "isolated");
   const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
   return child ? focusedFrame(child) : frame;
 }

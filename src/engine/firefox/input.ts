@@ -87,7 +87,7 @@ export class FirefoxInput implements EngineInput {
   async insertText(text: string): Promise<void> {
     await this.#turn.run(this.#page, async () => {
       const frame = await focusedFrame(this.#page.mainFrame);
-      await frame.call(insertInFocus, [stringValue(text)], "agent");
+      await frame.call(insertInFocus, [stringValue(text)], "isolated");
     });
   }
 

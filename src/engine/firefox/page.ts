@@ -102,7 +102,7 @@ export class FirefoxPage implements EnginePage {
   }
 
   async refreshTitle(): Promise<void> {
-    const title = await this.mainFrame.call("() => document.title", [], "agent");
+    const title = await this.mainFrame.call("() => document.title", [], "isolated");
     if (title.type === "string") this.#entitle(title.value);
   }
 
@@ -116,7 +116,7 @@ export class FirefoxPage implements EnginePage {
 
   /** A document that was there before us is asked to report itself as new ones do. */
   async introduce(): Promise<void> {
-    await within(PATIENCE_MS, this.mainFrame.call(reportFunction, [reportArgument], "agent"));
+    await within(PATIENCE_MS, this.mainFrame.call(reportFunction, [reportArgument], "isolated"));
   }
 
   /** What reports frames comes first, so that it sees those that a rule keeps from the page. */
@@ -166,7 +166,7 @@ export class FirefoxPage implements EnginePage {
   }
 
   async stopLoading(): Promise<void> {
-    await this.mainFrame.call("() => window.stop()", [], "agent");
+    await this.mainFrame.call("() => window.stop()", [], "isolated");
   }
 
   screenshot(options: ScreenshotOptions): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import type { Script } from "webdriver-bidi-protocol";
-import { AGENT_WORLD } from "../frameCalls.ts";
+import { ISOLATED_WORLD } from "../frameCalls.ts";
 import type { EngineFrame, World } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
 import type { FirefoxFrame } from "./frame.ts";
@@ -81,7 +81,7 @@ export class Preloads {
     const { script } = await this.#connection.send("script.addPreloadScript", {
       functionDeclaration: declaration,
       contexts: [this.#mainFrame().contextId],
-      ...(world === "agent" && { sandbox: AGENT_WORLD }),
+      ...(world === "isolated" && { sandbox: ISOLATED_WORLD }),
       ...(channel && { arguments: channelArguments(channel) }),
     });
     return script;

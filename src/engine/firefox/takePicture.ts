@@ -19,13 +19,13 @@ export async function takePicture(frame: FirefoxFrame, capture: Capture, options
     ...(clip ? await clipping(frame, clip) : { origin: fullPage ? "document" : "viewport" }),
   });
   if (scale === "device") return Buffer.from(data, "base64");
-  const shrunk = await frame.call(shrinkFunction, [stringValue(data), stringValue(`image/${format}`), { type: "number", value: quality / 100 }], "agent");
+  const shrunk = await frame.call(shrinkFunction, [stringValue(data), stringValue(`image/${format}`), { type: "number", value: quality / 100 }], "isolated");
   return Buffer.from(shrunk.type === "string" ? shrunk.value : data, "base64");
 }
 
 /** What is in view is clipped from it: Firefox takes a document for no larger than its root element's box. */
 async function clipping(frame: FirefoxFrame, area: Box): Promise<Pick<Parameters, "origin" | "clip">> {
-  const view = toJson(await frame.call("() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight })", [], "agent")) as Box;
+  const view = toJson(await frame.call("() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight })", [], "isolated")) as Box;
   const inView = { ...area, x: area.x - view.x, y: area.y - view.y };
   const shown = inView.x >= 0 && inView.y >= 0 && inView.x + area.width <= view.width && inView.y + area.height <= view.height;
   return { origin: shown ? "viewport" : "document", clip: { type: "box", ...(shown ? inView : area) } };

@@ -1,5 +1,5 @@
 /** Acting on a page: actionability, filling, probes before and after, settling. */
-import type { AgentTarget, Box } from "../api.ts";
+import type { PageTarget, Box } from "../api.ts";
 import type { RefGrant, RefsGiven } from "../see/api.ts";
 
 export interface Point {
@@ -14,7 +14,7 @@ export interface Point {
 export type Readiness = "pointer" | "hover" | "focus" | "fill" | "attached";
 
 export interface BeginArg extends RefGrant {
-  target?: AgentTarget;
+  target?: PageTarget;
   /** A place in the frame's viewport instead of a target. */
   point?: Point;
   ready: Readiness;
@@ -141,7 +141,7 @@ export interface FillCheck {
 export type OptionChoice = { value: string } | { label: string } | { index: number } | { any: string } | { part: string };
 
 export interface ScrollArg {
-  target?: AgentTarget;
+  target?: PageTarget;
   to?: "top" | "bottom" | "left" | "right";
   by?: { x?: number; y?: number };
 }
@@ -199,29 +199,29 @@ export interface ActApi {
   finish(arg: FinishArg): Promise<Finished>;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
   endAction(arg: null): null;
-  focus(arg: { target: AgentTarget }): null;
+  focus(arg: { target: PageTarget }): null;
   /** Puts a value into a control, or says how it must go in. */
-  fill(arg: { target: AgentTarget; value: string; waitMs: number }): Promise<FillPlan>;
+  fill(arg: { target: PageTarget; value: string; waitMs: number }): Promise<FillPlan>;
   /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */
-  checkFill(arg: { target: AgentTarget; value: string; before: string }): FillCheck;
-  selectOptions(arg: { target: AgentTarget; choices: OptionChoice[] }): { selected: string[] };
+  checkFill(arg: { target: PageTarget; value: string; before: string }): FillCheck;
+  selectOptions(arg: { target: PageTarget; choices: OptionChoice[] }): { selected: string[] };
   scroll(arg: ScrollArg): ScrollGeometry;
   /** Resolves with true when the condition holds, with false after `waitMs`. */
-  waitFor(arg: { target?: AgentTarget; text?: string; point?: Point; waitMs: number }): Promise<boolean>;
+  waitFor(arg: { target?: PageTarget; text?: string; point?: Point; waitMs: number }): Promise<boolean>;
   /** Whether a child frame with this content box is what lies at a point of this frame. */
   frameAt(arg: Point & { box: Box }): Promise<{ isFrame: boolean; cover: string }>;
   /** Finds the fields of a form before any of them is written, and notes what surrounds them. */
-  noteFields(arg: RefGrant & { targets: { target: AgentTarget; fill: boolean }[] }): RefsGiven & { fields: FieldNoted[] };
+  noteFields(arg: RefGrant & { targets: { target: PageTarget; fill: boolean }[] }): RefsGiven & { fields: FieldNoted[] };
   probeFields(arg: { refs: string[]; testAttributes: string[] }): ElementProbe[];
-  isExpanded(arg: { target: AgentTarget }): boolean;
+  isExpanded(arg: { target: PageTarget }): boolean;
   /** The option with that text in the list that a trigger has opened. */
-  findOption(arg: RefGrant & { trigger: AgentTarget; option: string; exact: boolean; waitMs: number }): Promise<RefsGiven & { ref: string }>;
+  findOption(arg: RefGrant & { trigger: PageTarget; option: string; exact: boolean; waitMs: number }): Promise<RefsGiven & { ref: string }>;
   listenForKeys(arg: null): null;
   keysHeard(arg: null): KeysHeard;
-  fileInput(arg: RefGrant & { target: AgentTarget }): RefsGiven & { ref: string; multiple: boolean };
-  setFileContents(arg: { target: AgentTarget; files: NamedFile[] }): number;
-  fileCount(arg: { target: AgentTarget }): number;
-  dropFiles(arg: { target?: AgentTarget; point?: Point; files: NamedFile[] }): { eventsFired: string[]; dropDispatched: boolean };
+  fileInput(arg: RefGrant & { target: PageTarget }): RefsGiven & { ref: string; multiple: boolean };
+  setFileContents(arg: { target: PageTarget; files: NamedFile[] }): number;
+  fileCount(arg: { target: PageTarget }): number;
+  dropFiles(arg: { target?: PageTarget; point?: Point; files: NamedFile[] }): { eventsFired: string[]; dropDispatched: boolean };
   /** Remembers a part of the page; says how many elements it has. */
   noteDom(arg: { scope: string }): number;
   diffDom(arg: { scope: string }): DomDiff;

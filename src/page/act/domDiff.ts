@@ -1,5 +1,5 @@
 /** What an action did to classes, attributes, inline styles and words of a part of the page, element by element. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { cssPath } from "../see/cssPath.ts";
 import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "../see/elements.ts";
 import type { ActApi, DomChange } from "./api.ts";

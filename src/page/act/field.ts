@@ -1,5 +1,5 @@
 /** Which element takes a value. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { describe } from "./describe.ts";
 
 /** Buttons and the like hold no text. */

@@ -1,5 +1,5 @@
 /** Files into file inputs and onto drop zones. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { elementAt } from "../see/covered.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";

@@ -1,5 +1,5 @@
 /** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { composedContains } from "../see/composed.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";

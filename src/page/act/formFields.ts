@@ -1,5 +1,5 @@
-import { PageRefusal } from "../agentError.ts";
-import type { AgentTarget } from "../api.ts";
+import { PageRefusal } from "../pageRefusal.ts";
+import type { PageTarget } from "../api.ts";
 import { RefMint, resolveTarget } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi, FieldNoted } from "./api.ts";
@@ -27,7 +27,7 @@ export const noteFields: ActApi["noteFields"] = ({ targets, nextRef, testAttribu
   return { fields, nextRef: mint.next, minted: mint.minted };
 };
 
-function fieldFor(target: AgentTarget, fill: boolean): Element {
+function fieldFor(target: PageTarget, fill: boolean): Element {
   const { element } = choose(target);
   return fill ? editable(element) : element;
 }

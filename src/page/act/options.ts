@@ -1,5 +1,5 @@
 /** Lists that pages build themselves: finding the option with a given text after the list was opened. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { composedContains, elementsByIds, searchRoots } from "../see/composed.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader, squash } from "../see/name.ts";

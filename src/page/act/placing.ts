@@ -1,5 +1,5 @@
 /** Where an element can be pressed: a point at which it is really hit, if need be after moving it from under a bar. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { Box } from "../api.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
 import { elementAt, nameCover } from "../see/covered.ts";

@@ -1,6 +1,6 @@
 /** Actionability: everything that must hold before an element is pressed, in one call and without waiting when it holds. */
-import { PageRefusal } from "../agentError.ts";
-import type { AgentTarget } from "../api.ts";
+import { PageRefusal } from "../pageRefusal.ts";
+import type { PageTarget } from "../api.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
 import { shortSelector } from "../see/covered.ts";
 import { nothingMatches, resolveAll } from "../see/elements.ts";
@@ -22,7 +22,7 @@ export interface Ready {
 const passing = new Set(["not-found", "not-visible", "disabled", "covered", "unstable", "detached"]);
 
 /** Resolves a target and makes it ready, trying again with each frame for as long as it may still become so. */
-export async function makeReady(target: AgentTarget, readiness: Readiness, waitMs: number): Promise<Ready> {
+export async function makeReady(target: PageTarget, readiness: Readiness, waitMs: number): Promise<Ready> {
   const end = performance.now() + waitMs;
   const placing = new Placing();
   for (;;) {
@@ -36,7 +36,7 @@ export async function makeReady(target: AgentTarget, readiness: Readiness, waitM
   }
 }
 
-async function tryReady(target: AgentTarget, readiness: Readiness, end: number, placing: Placing): Promise<Ready> {
+async function tryReady(target: PageTarget, readiness: Readiness, end: number, placing: Placing): Promise<Ready> {
   const { element: chosen, matches } = choose(target);
   const element = readiness === "fill" ? editable(chosen) : chosen;
   if (readiness === "attached") return { element, matches };
@@ -50,7 +50,7 @@ async function tryReady(target: AgentTarget, readiness: Readiness, end: number, 
 }
 
 /** The element meant: of several that a selector matches, the first that people can see. */
-export function choose(target: AgentTarget): { element: Element; matches: number } {
+export function choose(target: PageTarget): { element: Element; matches: number } {
   const all = resolveAll(target);
   const [first] = all;
   if (!first) throw nothingMatches(target);

@@ -1,5 +1,5 @@
 /** Native `<select>`: options by value, label or index. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { squash } from "../see/name.ts";
 import type { ActApi, OptionChoice } from "./api.ts";
 import { describe } from "./describe.ts";

@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { composedAncestors, searchRoots } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { resolveAll } from "../see/elements.ts";

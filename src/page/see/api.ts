@@ -1,5 +1,5 @@
 /** Reading a page: the walk, refs, find, verify, extract. */
-import type { AgentTarget, Box, RefDescriptor } from "../api.ts";
+import type { PageTarget, Box, RefDescriptor } from "../api.ts";
 import type { Feedback } from "./rank.ts";
 
 /** What every reading that may hand out refs takes and gives back. */
@@ -28,7 +28,7 @@ export interface ElementFacts {
 }
 
 export interface SnapshotArg extends RefGrant {
-  scope?: AgentTarget;
+  scope?: PageTarget;
   maxNodes?: number;
   omit?: string[];
   /** No folding, no budget. */
@@ -103,7 +103,7 @@ export interface FindArg extends RefGrant {
   query: string;
   maxCandidates: number;
   /** Only what is inside this. */
-  within?: AgentTarget;
+  within?: PageTarget;
   visibleOnly?: boolean;
   shadow?: boolean;
   /** Right answers to earlier questions. */
@@ -216,7 +216,7 @@ export type SampleMetric =
   | "bboxHeight";
 
 export interface SampleArg {
-  target?: AgentTarget;
+  target?: PageTarget;
   metric: SampleMetric;
   durationMs: number;
   everyFrame: boolean;
@@ -267,26 +267,26 @@ export interface ExtractPart extends RefsGiven {
 }
 
 export interface SeeApi {
-  /** Proves that the agent is there. */
+  /** Proves that the page code is there. */
   ping(arg: null): string;
   /** What a target is: the first match of a selector, with how many there are. */
-  describe(arg: RefGrant & { target: AgentTarget }): RefsGiven & { element: ElementFacts; matches: number };
+  describe(arg: RefGrant & { target: PageTarget }): RefsGiven & { element: ElementFacts; matches: number };
   snapshot(arg: SnapshotArg): SnapshotPart;
   find(arg: FindArg): FindPart;
   /** A Playwright expression for a ref. */
-  locator(arg: { target: AgentTarget; testAttributes?: string[] }): Locator;
+  locator(arg: { target: PageTarget; testAttributes?: string[] }): Locator;
   /** Which of its parent's frames this one is; -1 in the top frame and inside shadow roots. */
   framePlace(arg: null): number;
   /** How many elements a selector matches. */
-  count(arg: { target: AgentTarget }): number;
+  count(arg: { target: PageTarget }): number;
   textSearch(
-    arg: RefGrant & { text: string; exact?: boolean; scope?: AgentTarget; includeHidden?: boolean; maxMatches: number },
+    arg: RefGrant & { text: string; exact?: boolean; scope?: PageTarget; includeHidden?: boolean; maxMatches: number },
   ): RefsGiven & { count: number; matches: TextMatch[] };
-  extract(arg: RefGrant & { schema: ExtractSchema; target?: AgentTarget }): ExtractPart;
-  inspect(arg: { target: AgentTarget; styles?: string[] }): Inspection;
-  readElement(arg: { target: AgentTarget; attribute?: string }): ElementReading;
+  extract(arg: RefGrant & { schema: ExtractSchema; target?: PageTarget }): ExtractPart;
+  inspect(arg: { target: PageTarget; styles?: string[] }): Inspection;
+  readElement(arg: { target: PageTarget; attribute?: string }): ElementReading;
   /** Compares without telling: works for passwords too. */
-  holdsValue(arg: { target: AgentTarget; value: string }): boolean;
+  holdsValue(arg: { target: PageTarget; value: string }): boolean;
   pointProbe(arg: { x: number; y: number; testAttributes?: string[] }): PointProbe & { frameIndex: number };
   overflowDetect(arg: { inViewOnly: boolean; types: OverflowType[]; limit: number; testAttributes?: string[] }): {
     findings: OverflowFinding[];
@@ -295,11 +295,11 @@ export interface SeeApi {
     stopped: boolean;
   };
   sample(arg: SampleArg): Promise<{ series: { tMs: number; value: number }[]; truncated: boolean }>;
-  shadowTrees(arg: { target?: AgentTarget; maxHosts: number }): { trees: ShadowTree[]; capped: boolean };
-  elementPath(arg: { target: AgentTarget }): number[];
+  shadowTrees(arg: { target?: PageTarget; maxHosts: number }): { trees: ShadowTree[]; capped: boolean };
+  elementPath(arg: { target: PageTarget }): number[];
   paintMarks(arg: { marks: { label: string; box: Box }[] }): void;
   clearMarks(arg: null): void;
   transientRegions(arg: RefGrant): RefsGiven & { regions: { role: string; name: string; ref: string }[] };
   viewport(arg: null): { width: number; height: number; scrollX: number; scrollY: number; scale: number };
-  reveal(arg: { target: AgentTarget }): { box: Box; visible: boolean };
+  reveal(arg: { target: PageTarget }): { box: Box; visible: boolean };
 }

@@ -1,6 +1,6 @@
 /** Refs belong to elements: `eN` stays with its element whatever happens to its text, role or place. */
-import { PageRefusal } from "../agentError.ts";
-import type { AgentTarget, RefDescriptor } from "../api.ts";
+import { PageRefusal } from "../pageRefusal.ts";
+import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
 import { searchRoots, type SearchRoot } from "./composed.ts";
 import { cssPath } from "./cssPath.ts";
@@ -134,25 +134,25 @@ function lookalikes(descriptor: RefDescriptor): Element[] {
 }
 
 /** Where a target's selector is looked for. */
-function rootOf(target: AgentTarget): SearchRoot {
+function rootOf(target: PageTarget): SearchRoot {
   return target.within ? resolveTarget(target.within) : document;
 }
 
 /** Every element a target names, in document order; none is no error. */
-export function resolveAll(target: AgentTarget): Element[] {
+export function resolveAll(target: PageTarget): Element[] {
   if (target.ref) return [resolveRef(target.ref, target.descriptor)];
   if (target.selector === undefined) throw new PageRefusal("bad-input", "a target needs a ref or a selector");
   return matchAll(target.selector, rootOf(target));
 }
 
 /** The element a target names; for a selector, the first match. */
-export function resolveTarget(target: AgentTarget): Element {
+export function resolveTarget(target: PageTarget): Element {
   const [first] = resolveAll(target);
   if (first) return first;
   throw nothingMatches(target);
 }
 
-export function nothingMatches({ selector }: AgentTarget): PageRefusal {
+export function nothingMatches({ selector }: PageTarget): PageRefusal {
   const inFrames = window.length > 0 ? " Selectors look into one frame; find gives refs in all of them." : "";
   return new PageRefusal("not-found", `nothing matches "${selector}"`, {
     hint: `Check the selector with find or snapshot; the element may not be there yet.${inFrames}`,

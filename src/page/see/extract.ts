@@ -1,5 +1,5 @@
 /** Data out of a page by a schema. What the page does not say is reported as missed, never invented. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { matchAll } from "../selector/index.ts";
 import type { ExtractMiss, ExtractSchema, ExtractSource, SeeApi } from "./api.ts";
 import { coerce, type LeafType } from "./coerce.ts";

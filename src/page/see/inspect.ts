@@ -1,5 +1,5 @@
-import { PageRefusal } from "../agentError.ts";
-import type { AgentTarget } from "../api.ts";
+import { PageRefusal } from "../pageRefusal.ts";
+import type { PageTarget } from "../api.ts";
 import type { ElementReading, PointLayer, SeeApi } from "./api.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { coveredBy, nameCover } from "./covered.ts";
@@ -33,7 +33,7 @@ function plainBox(element: Element) {
 }
 
 /** The first match, or undefined: for reads to which "nothing there" is an answer. */
-function firstOf(target: AgentTarget): Element | undefined {
+function firstOf(target: PageTarget): Element | undefined {
   return resolveAll(target)[0];
 }
 

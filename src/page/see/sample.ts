@@ -1,5 +1,5 @@
 /** Reads one number again and again. The metrics are fixed: callers bring no script. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { SampleMetric, SeeApi } from "./api.ts";
 import { documentRoot } from "./composed.ts";
 import { resolveTarget } from "./elements.ts";

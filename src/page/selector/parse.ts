@@ -1,5 +1,5 @@
 /** Splits a selector string into the parts that `>>` chains and says which engine reads each. */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 
 export interface SelectorPart {
   engine: "css" | "text" | "role" | "xpath" | "attribute" | "nth" | "visible";

@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 
 /**
  * Bytes as base64, read by the browser itself: Firefox's sandbox may not touch the elements of a typed array that came

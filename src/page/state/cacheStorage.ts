@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { StateApi } from "./api.ts";
 import { bytesOfBase64, readBase64 } from "./bytes.ts";
 import { headersOf } from "./headers.ts";

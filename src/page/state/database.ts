@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { StateApi, StoreShape } from "./api.ts";
 import { readBase64 } from "./bytes.ts";
 import { ownList } from "./ownList.ts";

@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 
 export type Json = null | boolean | number | string | Json[] | JsonRecord;
 export interface JsonRecord {

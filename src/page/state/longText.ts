@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { LongText, StateApi } from "./api.ts";
 import { inPieces } from "./pieces.ts";
 

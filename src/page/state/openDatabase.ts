@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { navigateFirst } from "./refusals.ts";
 
 /** How long a database may stay locked by somebody's upgrade or deletion. */

@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { EarlierContents, OriginContents, StateApi } from "./api.ts";
 import { dumpDatabases } from "./dumpDatabases.ts";
 import { holdText, takeText } from "./longText.ts";

@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 
 /** The page is on no origin, or on one that may not keep anything. */
 export const navigateFirst = (what: string): PageRefusal =>

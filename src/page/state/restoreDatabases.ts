@@ -1,4 +1,4 @@
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import type { DatabaseDump, EarlierContents, StoreRecord } from "./api.ts";
 import { databaseNames, shapeOf } from "./database.ts";
 import { ownList } from "./ownList.ts";

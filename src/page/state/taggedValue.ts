@@ -5,7 +5,7 @@
  * for it elsewhere, so that cycles and shared parts survive. An ordinary object with a `$type` of its own is wrapped in
  * `{"$type":"Object","value":…}`.
  */
-import { PageRefusal } from "../agentError.ts";
+import { PageRefusal } from "../pageRefusal.ts";
 import { bytesOfBase64 } from "./bytes.ts";
 import { decodeTagged, elementSizes, isTagged, malformed, setOwn, type FileTraits, type Json, type JsonRecord, type Plain } from "./decodeTagged.ts";
 import { ownList } from "./ownList.ts";

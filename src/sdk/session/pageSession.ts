@@ -159,7 +159,7 @@ export class PageSession implements AsyncDisposable {
   async fetch(url: string, options: FetchOptions = {}): Promise<FetchResult> {
     const page = this.#usable();
     const { body, credentials = "include", redirect = "follow", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    const answer = await page.mainFrame.agent("pageFetch", {
+    const answer = await page.mainFrame.ask("pageFetch", {
       url: (URL.canParse(url, page.url) ? new URL(url, page.url) : parseUrl(url, page.url)).href,
       method: options.method?.toUpperCase() ?? (body === undefined ? "GET" : "POST"),
       headers: options.headers ?? {},
@@ -231,7 +231,7 @@ interface Condition {
 }
 
 function conditionsOf(page: EnginePage, { selector, text, url, expression, state }: Omit<WaitOptions, "timeoutMs">): Condition[] {
-  const look = (frame: EngineFrame, what: object) => frame.agent("waitFor", { ...what, waitMs: 1 });
+  const look = (frame: EngineFrame, what: object) => frame.ask("waitFor", { ...what, waitMs: 1 });
   const conditions: Condition[] = [];
   if (selector !== undefined) conditions.push({ what: `selector ${selector}`, holds: () => look(page.mainFrame, { target: { selector } }) });
   if (text !== undefined)

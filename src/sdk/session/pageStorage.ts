@@ -14,25 +14,25 @@ export class PageStorage {
 
   /** Null when there is no such key. */
   async get(key: string): Promise<string | null> {
-    return (await this.#page.mainFrame.agent("webStorageGet", { area: this.#area, key })).value;
+    return (await this.#page.mainFrame.ask("webStorageGet", { area: this.#area, key })).value;
   }
 
   async set(key: string, value: string): Promise<void> {
-    await this.#page.mainFrame.agent("webStorageSet", { area: this.#area, key, value });
+    await this.#page.mainFrame.ask("webStorageSet", { area: this.#area, key, value });
   }
 
   async list(): Promise<Record<string, string>> {
-    const { entries } = await this.#page.mainFrame.agent("webStorageList", { area: this.#area });
+    const { entries } = await this.#page.mainFrame.ask("webStorageList", { area: this.#area });
     return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
   }
 
   /** False when there was no such key. */
   async remove(key: string): Promise<boolean> {
-    return (await this.#page.mainFrame.agent("webStorageDelete", { area: this.#area, key })).existed;
+    return (await this.#page.mainFrame.ask("webStorageDelete", { area: this.#area, key })).existed;
   }
 
   /** How many keys there were. */
   async clear(): Promise<number> {
-    return (await this.#page.mainFrame.agent("webStorageClear", { area: this.#area })).cleared;
+    return (await this.#page.mainFrame.ask("webStorageClear", { area: this.#area })).cleared;
   }
 }

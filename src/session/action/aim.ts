@@ -1,6 +1,6 @@
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
-import type { AgentTarget } from "../../page/api.ts";
+import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
@@ -9,7 +9,7 @@ import type { ElementTarget, SessionPage } from "../sessionPage.ts";
 /** A target made ready: which element it is, where it is, and how page code can find it again. */
 export interface Aimed {
   frame: EngineFrame;
-  target: AgentTarget;
+  target: PageTarget;
   element: BegunElement;
   /** In the page's viewport. Only when something must be pressed. */
   point?: Point;
@@ -54,7 +54,7 @@ export class Aims {
   end(): void {
     const { closed, crashed } = this.#page.engine;
     if (closed || crashed) return;
-    for (const frame of this.#frames) if (!frame.detached) frame.agent("endAction", null).catch(() => undefined);
+    for (const frame of this.#frames) if (!frame.detached) frame.ask("endAction", null).catch(() => undefined);
   }
 
   #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>): Promise<Begun> {
@@ -98,7 +98,7 @@ async function pointInParent(frame: EngineFrame, parent: EngineFrame, { x, y }: 
     const box = await frame.ownerBox();
     const [a, b, c, d, e, f] = box.matrix;
     const outer = { x: a * x + c * y + e, y: b * x + d * y + f };
-    const { isFrame, cover } = await parent.agent("frameAt", { ...outer, box });
+    const { isFrame, cover } = await parent.ask("frameAt", { ...outer, box });
     if (isFrame) return outer;
     const name = `${element.role}${element.name ? ` "${element.name}"` : ""}`;
     if (cover)

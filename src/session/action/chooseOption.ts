@@ -11,10 +11,10 @@ export async function chooseOption(step: Step, option: string, exact: boolean): 
   if (!aimed) return;
   const { frame, target } = aimed;
   if (aimed.element.tag === "select") {
-    await frame.agent("selectOptions", { target, choices: [exact ? { label: option } : { part: option }] });
+    await frame.ask("selectOptions", { target, choices: [exact ? { label: option } : { part: option }] });
     return;
   }
-  if (!(await frame.agent("isExpanded", { target }))) await pressAt(page, aimed.point);
+  if (!(await frame.ask("isExpanded", { target }))) await pressAt(page, aimed.point);
   const { ref } = await readFrame(page, frame, "findOption", { trigger: target, option, exact, waitMs: Math.max(LIST_WAIT_MS, step.waitMs) });
   const found = await step.aim({ ref }, "pointer");
   await pressAt(page, found.point);

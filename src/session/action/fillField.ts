@@ -14,7 +14,7 @@ const MAX_TYPED = 2000;
 export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
   const { page } = step;
   const { frame, target } = aimed;
-  const plan = await frame.agent("fill", { target, value, waitMs: step.waitMs });
+  const plan = await frame.ask("fill", { target, value, waitMs: step.waitMs });
   if (plan.next === "click") {
     const ready = await step.aim({ ref: target.ref }, "pointer");
     await pressAt(page, ready.point);
@@ -27,7 +27,7 @@ async function typeInto(page: SessionPage, { frame, target }: Fillable, value: s
   const { input } = page.engine;
   if (value === "") await pressChord(input, { modifiers: [], key: "Delete" });
   else await input.insertText(value);
-  const { ok } = await frame.agent("checkFill", { target, value, before });
+  const { ok } = await frame.ask("checkFill", { target, value, before });
   if (ok || value === "" || value.length > MAX_TYPED) return;
   // Fields that take only keys: masked ones, and those that cancel what an input method inserts.
   await pressChord(input, { modifiers: [], key: "Delete" });

@@ -107,7 +107,7 @@ async function probe(page: SessionPage, inputs: ResolvedField[], fields: FormFie
   for (const [index, { located }] of inputs.entries()) if (located) byFrame.set(located.frame, [...(byFrame.get(located.frame) ?? []), index]);
   for (const [frame, indexes] of byFrame) {
     const refs = indexes.map((index) => inputs[index]?.ref ?? "");
-    const read = await frame.agent("probeFields", { refs, testAttributes: page.session.config.testAttributes });
+    const read = await frame.ask("probeFields", { refs, testAttributes: page.session.config.testAttributes });
     for (const [at, index] of indexes.entries()) probes[index] = { ...read[at], valueRequested: fields[index]?.value };
   }
   return probes;

@@ -20,13 +20,13 @@ export async function waitUntilSeen(page: SessionPage, awaited: Awaited, waitMs:
     if (await firstTrue(looks)) return true;
     // Nothing to look into: the page is between two documents.
     if (page.engine.closed) return false;
-    await page.engine.mainFrame.agent("ping", null).catch(() => undefined);
+    await page.engine.mainFrame.ask("ping", null).catch(() => undefined);
   }
   return false;
 }
 
 function looksOf(page: SessionPage, { text, target, coords }: Awaited, waitMs: number): Promise<boolean>[] {
-  const look = (frame: EngineFrame, what: object) => frame.agent("waitFor", { ...what, waitMs }).catch(ignoreGone);
+  const look = (frame: EngineFrame, what: object) => frame.ask("waitFor", { ...what, waitMs }).catch(ignoreGone);
   if (text !== undefined) return page.engine.frames().map((frame) => look(frame, { text }));
   if (coords) return [look(page.engine.mainFrame, { point: coords })];
   const located = page.locate(target ?? {});

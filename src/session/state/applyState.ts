@@ -40,7 +40,7 @@ export async function replaceState(
   const replaceStorage = async ({ origin, frame, live }: OriginDocument) => {
     const contents = await deliver(frame, wanted.get(origin), canReadFiles(session) ? spool : undefined);
     await replacingCookies;
-    return frame.agent("originStateWrite", { origin, contents, earlier: fresh ? "keep" : live ? "empty" : "delete" });
+    return frame.ask("originStateWrite", { origin, contents, earlier: fresh ? "keep" : live ? "empty" : "delete" });
   };
   const [, outcomes] = await Promise.all([replacingCookies.then(() => forgetByName(session, pageless)), documents.each(replaceStorage)]).finally(() =>
     documents.close(),
@@ -62,7 +62,7 @@ export async function mergeState(
   const here = webOrigin(page?.url ?? "");
   const mine = state.origins.find(({ origin }) => origin === here);
   const merge = async ({ origin }: OriginState, frame: EngineFrame) =>
-    frame.agent("originStateWrite", { origin, contents: await deliver(frame, mine), earlier: "keep" });
+    frame.ask("originStateWrite", { origin, contents: await deliver(frame, mine), earlier: "keep" });
   const outcomes = page && mine ? [await outcomeOf(mine.origin, merge(mine, page.engine.mainFrame))] : [];
   return {
     cookies: cookies.length,

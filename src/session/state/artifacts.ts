@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileNameOf } from "../../protocol/fileName.ts";
+import { fileNameOf } from "../../text/fileName.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import { checkName } from "./names.ts";
 
 export const ARTIFACT_MAX_ENTRIES = 200;

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
+import { workspaceFile, workspacePath } from "../../files/workspacePath.ts";
 import type { CapturedState } from "./captureState.ts";
 import { checkName } from "./names.ts";
 import { readSavedState, writeState } from "./stateFile.ts";

@@ -26,7 +26,7 @@ export async function captureState(
 ): Promise<CapturedState> {
   const documents = new OriginDocuments(session, originsOf(session));
   const reading = documents.each(async ({ frame, origin }) => {
-    const { contents, warnings } = await frame.agent("originStateRead", { origin, indexedDB });
+    const { contents, warnings } = await frame.ask("originStateRead", { origin, indexedDB });
     return { contents: contents && (await fetchText(frame, contents)), warnings };
   });
   const [cookies, outcomes] = await Promise.all([session.context.cookies(), reading]).finally(() => documents.close());

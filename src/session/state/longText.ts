@@ -10,7 +10,7 @@ export async function deliverText(frame: EngineFrame, text: string): Promise<Lon
   const pieces = inPieces(text);
   if (pieces.length < 2) return { text };
   const id = randomUUID();
-  await Promise.all(pieces.map((piece, index) => frame.agent("textPiecePut", { id, index, piece })));
+  await Promise.all(pieces.map((piece, index) => frame.ask("textPiecePut", { id, index, piece })));
   return { id, pieces: pieces.length };
 }
 
@@ -19,9 +19,9 @@ export async function deliverByFile(frame: EngineFrame, text: string, folder: st
   const file = path.join(folder, `text-${randomUUID()}`);
   try {
     writeFileSync(file, text, { mode: 0o600 });
-    const { input } = await frame.agent("textFileInput", null);
+    const { input } = await frame.ask("textFileInput", null);
     await frame.setFiles(input, [file]);
-    return await frame.agent("textFileHold", { input });
+    return await frame.ask("textFileHold", { input });
   } finally {
     rmSync(file, { force: true });
   }
@@ -31,6 +31,6 @@ export async function deliverByFile(frame: EngineFrame, text: string, folder: st
 export async function fetchText(frame: EngineFrame, given: LongText): Promise<Buffer> {
   if ("text" in given) return Buffer.from(given.text);
   const { id, pieces } = given;
-  const fetched = await Promise.all(Array.from({ length: pieces }, (_, index) => frame.agent("textPieceGet", { id, index })));
+  const fetched = await Promise.all(Array.from({ length: pieces }, (_, index) => frame.ask("textPieceGet", { id, index })));
   return Buffer.concat(fetched.map((piece) => Buffer.from(piece)));
 }

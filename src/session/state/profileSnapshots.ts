@@ -6,8 +6,8 @@ import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
 import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { meansFolder, profileFor } from "../../protocol/profile.ts";
-import { workspaceFile } from "../../security/workspacePath.ts";
+import { meansFolder, profileFor } from "../../config/profile.ts";
+import { workspaceFile } from "../../files/workspacePath.ts";
 import { checkName } from "./names.ts";
 
 const NOTE = "drover-snapshot.json";

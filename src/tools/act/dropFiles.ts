@@ -49,7 +49,7 @@ export const dropFiles = defineTool({
     context.confirm("file_upload", "dropping files");
     const located = target && page.locate(target);
     const frame = located?.frame ?? page.engine.mainFrame;
-    const dropped = await frame.agent("dropFiles", { files: files.map(({ file }) => file), ...(located ? { target: located.target } : { point: coords }) });
+    const dropped = await frame.ask("dropFiles", { files: files.map(({ file }) => file), ...(located ? { target: located.target } : { point: coords }) });
     return {
       ok: true as const,
       target: located?.summary ?? `coords=${coords?.x},${coords?.y}`,

@@ -28,7 +28,7 @@ export const press = defineTool({
       ready: "focus",
       options: { mode, maxResultTokens },
       run: async ({ page, aimed }) => {
-        if (aimed) await aimed.frame.agent("focus", { target: aimed.target });
+        if (aimed) await aimed.frame.ask("focus", { target: aimed.target });
         await pressChord(page.engine.input, chord);
       },
     });

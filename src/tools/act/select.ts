@@ -40,7 +40,7 @@ export const select = defineTool({
       options: { mode, maxResultTokens },
       run: async ({ aimed }) => {
         if (!aimed) return;
-        const { selected } = await aimed.frame.agent("selectOptions", { target: aimed.target, choices: values.map(choiceOf) });
+        const { selected } = await aimed.frame.ask("selectOptions", { target: aimed.target, choices: values.map(choiceOf) });
         return { fields: { selected } };
       },
     });

@@ -40,10 +40,10 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     const chords = names.map(parseChord);
     const aimed = hasTarget(elementOf(input)) ? await aimOnce(page, oneTarget(input).target ?? {}, { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
     const frame = aimed?.frame ?? page.engine.mainFrame;
-    if (aimed) await frame.agent("focus", { target: aimed.target });
-    await frame.agent("listenForKeys", null);
+    if (aimed) await frame.ask("focus", { target: aimed.target });
+    await frame.ask("listenForKeys", null);
     const offered = await pressAll(context, frame, chords);
-    const { activeElement, events, copied } = await frame.agent("keysHeard", null);
+    const { activeElement, events, copied } = await frame.ask("keysHeard", null);
     const handled = events.some((event) => event.type !== "keydown" || event.defaultPrevented);
     return { ok: true as const, keys: names, activeElement, events, handled, ...clipboardReport(context, copied, offered) };
   },

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import { readFrame } from "../../session/reading.ts";
 import { defineTool } from "../defineTool.ts";
 import { elementInput, oneTarget } from "./actionShape.ts";
@@ -54,12 +54,12 @@ its label or wrapper will do as target.`,
     if (given !== undefined) {
       const file = fileInWorkspace(home, given);
       await frame.setFiles(ref, [file.path]);
-      const fileCount = await frame.agent("fileCount", { target: { ref } });
+      const fileCount = await frame.ask("fileCount", { target: { ref } });
       return { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary, fileCount };
     }
     const bytes = decoded(content ?? "");
     const file = { name: name ?? "file", mimeType, base64: bytes.toString("base64") };
-    const fileCount = await frame.agent("setFileContents", { target: { ref }, files: [file] });
+    const fileCount = await frame.ask("setFileContents", { target: { ref }, files: [file] });
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });

@@ -44,10 +44,10 @@ export const actAndDiff = defineTool({
   run: async (context, { action, scope = "body" }) => {
     requireInnerTools(context, "act_and_diff", [action]);
     const frame = context.page.engine.mainFrame;
-    await frame.agent("noteDom", { scope });
+    await frame.ask("noteDom", { scope });
     const { ok, data } = await runAction(context, action);
     try {
-      return { ok, action: data, diff: await frame.agent("diffDom", { scope }) };
+      return { ok, action: data, diff: await frame.ask("diffDom", { scope }) };
     } catch (thrown) {
       if (!isDroverError(thrown) || thrown.code === "internal") throw thrown;
       throw new DroverError(thrown.code, thrown.message, { hint: thrown.hint, fields: { action: data } });

@@ -38,7 +38,7 @@ is \`invalid\`, or its element is gone (\`ref-gone\`): then plan again.`,
 async function requirePresent(page: SessionPage, ref: string): Promise<void> {
   try {
     const { frame, target } = page.locate({ ref });
-    await frame.agent("count", { target });
+    await frame.ask("count", { target });
   } catch (thrown) {
     if (!isDroverError(thrown) || (thrown.code !== "ref-gone" && thrown.code !== "frame-gone")) throw thrown;
     throw new DroverError("ref-gone", thrown.message, { hint: "Plan again: the element is no longer on the page.", failure: { source: "drover" }, fields: { reason: "ref-gone" } });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confirmHooks } from "../../config/config.ts";
+import { confirmHooks } from "../../policy/confirmHooks.ts";
 import { defineTool } from "../defineTool.ts";
 
 const MAX_TTL_SECONDS = 86_400;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { configChangeSchema, configSchema, sessionConfigSchema, type ConfigChange, type ConfigPatch } from "../../config/config.ts";
 import { configScopes, projectOf, type ConfigScope, type ConfigViewer } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { defaultCapabilities, type Capability } from "../capability.ts";
+import { defaultCapabilities, type Capability } from "../../policy/capability.ts";
 import type { DaemonContext } from "../context.ts";
 import { deviceNamed } from "../../session/devices.ts";
 import { defineTool } from "../defineTool.ts";

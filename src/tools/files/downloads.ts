@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { fileNameOf } from "../../protocol/fileName.ts";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { fileNameOf } from "../../text/fileName.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 import { capturedDownload } from "../../session/standing.ts";
 

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { fileNameOf } from "../../protocol/fileName.ts";
-import { workspaceFile } from "../../security/workspacePath.ts";
+import { fileNameOf } from "../../text/fileName.ts";
+import { workspaceFile } from "../../files/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 
 /** Width and height in inches. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DroverError } from "../../protocol/errors.ts";
-import { judgeOrigin, shownSite } from "../../security/originPolicy.ts";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { judgeOrigin, shownSite } from "../../policy/originPolicy.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
 import { parseUrl } from "./parseUrl.ts";

@@ -51,7 +51,7 @@ export const scroll = defineTool({
       ...(target && { target, ready: "attached" }),
       run: async ({ page, aimed }) => {
         const frame = aimed?.frame ?? page.engine.mainFrame;
-        const geometry = await frame.agent("scroll", { ...(aimed && { target: aimed.target }), ...((within || !target) && { to, by }) });
+        const geometry = await frame.ask("scroll", { ...(aimed && { target: aimed.target }), ...((within || !target) && { to, by }) });
         return within ? { element: { scroll: geometry } } : undefined;
       },
     });

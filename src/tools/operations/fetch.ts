@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { PageFetchAnswer } from "../../page/state/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile } from "../../security/workspacePath.ts";
+import { workspaceFile } from "../../files/workspacePath.ts";
 import { exactText } from "../../session/state/bodyText.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
@@ -70,7 +70,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const file = input.path === undefined ? undefined : workspaceFile(home.workspace, input.path);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = client.kind === "mcp" && !file ? AGENT_BYTES : MAX_BYTES } = input;
     const body = bodyOf(input);
-    const answer = await page.engine.mainFrame.agent("pageFetch", {
+    const answer = await page.engine.mainFrame.ask("pageFetch", {
       url: checkedUrl(context, input.url, "fetching from").href,
       method: methodOf(input.method, body !== undefined),
       headers: checkedHeaders({ ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers }),

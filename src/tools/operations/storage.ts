@@ -20,7 +20,7 @@ export const storageGet = defineTool({
   cli: { positional: ["key"], exact: true },
   text: ({ value }, { reader }) => (reader === "agent" ? undefined : (value ?? "")),
   run: async ({ page, warn }, { key: wanted, area: from = "local" }) => {
-    const { value, origin } = await page.engine.mainFrame.agent("webStorageGet", { area: from, key: wanted });
+    const { value, origin } = await page.engine.mainFrame.ask("webStorageGet", { area: from, key: wanted });
     if (value === null) warn(`${origin} has no "${wanted}" in its ${from}Storage.`);
     return { ok: true as const, key: wanted, value, area: from, origin };
   },
@@ -38,7 +38,7 @@ export const storageSet = defineTool({
   cli: { positional: ["key", "value"] },
   text: (_, { reader }) => (reader === "agent" ? undefined : ""),
   run: async ({ page }, { key: wanted, value, area: into = "local" }) => {
-    const { origin } = await page.engine.mainFrame.agent("webStorageSet", { area: into, key: wanted, value });
+    const { origin } = await page.engine.mainFrame.ask("webStorageSet", { area: into, key: wanted, value });
     return { ok: true as const, key: wanted, area: into, origin };
   },
 });
@@ -63,7 +63,7 @@ export const storageList = defineTool({
     return entries.length === 0 ? "Nothing is stored." : table(["KEY", "VALUE"], entries.map(({ key: each, value }) => [each, value]), style);
   },
   run: async ({ page }, { area: from = "local" }) => {
-    const { entries, origin } = await page.engine.mainFrame.agent("webStorageList", { area: from });
+    const { entries, origin } = await page.engine.mainFrame.ask("webStorageList", { area: from });
     return { ok: true as const, count: entries.length, entries, area: from, origin };
   },
 });
@@ -80,7 +80,7 @@ export const storageRm = defineTool({
   cli: { positional: ["key"] },
   text: ({ key: removed, existed }, { reader }) => (reader === "agent" ? undefined : existed ? "" : `There was no "${removed}".`),
   run: async ({ page }, { key: wanted, area: from = "local" }) => {
-    const removed = await page.engine.mainFrame.agent("webStorageDelete", { area: from, key: wanted });
+    const removed = await page.engine.mainFrame.ask("webStorageDelete", { area: from, key: wanted });
     return { ok: true as const, key: wanted, area: from, ...removed };
   },
 });
@@ -98,6 +98,6 @@ export const storageClear = defineTool({
   run: async ({ page }, { area: from = "local" }) => ({
     ok: true as const,
     area: from,
-    ...(await page.engine.mainFrame.agent("webStorageClear", { area: from })),
+    ...(await page.engine.mainFrame.ask("webStorageClear", { area: from })),
   }),
 });

@@ -5,7 +5,7 @@ import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
 /** `button "Save" [data-testid="save"] bbox=12,200 80×30 [disabled]` */
 export async function captionOf(page: SessionPage, target: ElementTarget | undefined): Promise<string> {
   if (!target) {
-    const { width, height } = await page.engine.mainFrame.agent("viewport", null);
+    const { width, height } = await page.engine.mainFrame.ask("viewport", null);
     return `page ${JSON.stringify(page.title)} ${page.url} bbox=0,0 ${width}×${height}`;
   }
   const located = page.locate(target);

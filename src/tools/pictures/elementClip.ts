@@ -5,7 +5,7 @@ import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
 
 /** A viewport box as document coordinates on whole pixels, for a picture that cuts nothing off. */
 async function documentClip(page: SessionPage, box: Box): Promise<Box> {
-  const { scrollX, scrollY } = await page.engine.mainFrame.agent("viewport", null);
+  const { scrollX, scrollY } = await page.engine.mainFrame.ask("viewport", null);
   const left = Math.floor(box.x + scrollX);
   const top = Math.floor(box.y + scrollY);
   return {
@@ -19,7 +19,7 @@ async function documentClip(page: SessionPage, box: Box): Promise<Box> {
 /** Brings an element into view and says which part of the document it takes. */
 export async function elementClip(page: SessionPage, target: ElementTarget): Promise<Box> {
   const located = page.locate(target);
-  const { box, visible } = await located.frame.agent("reveal", { target: located.target });
+  const { box, visible } = await located.frame.ask("reveal", { target: located.target });
   if (!visible)
     throw new DroverError("not-visible", `${located.summary} has no box to picture`, {
       hint: "It is hidden or empty; inspect says why.",

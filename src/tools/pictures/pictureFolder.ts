@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileNameOf } from "../../protocol/fileName.ts";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { fileNameOf } from "../../text/fileName.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
 const CAPTURE_MS = 2500;

@@ -28,7 +28,7 @@ export const screenshotRegion = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ box: { x: 220, y: 410, width: 80, height: 32 } }],
   run: async ({ page }, { box: wanted }) => {
-    const view = await page.engine.mainFrame.agent("viewport", null);
+    const view = await page.engine.mainFrame.ask("viewport", null);
     if (wanted.x < 0 || wanted.y < 0 || wanted.x + wanted.width > view.width || wanted.y + wanted.height > view.height)
       throw new DroverError("bad-input", `the region reaches out of the viewport (${view.width}×${view.height})`, {
         hint: "Scroll first, or use screenshot with fullPage.",

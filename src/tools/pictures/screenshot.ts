@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile } from "../../security/workspacePath.ts";
+import { workspaceFile } from "../../files/workspacePath.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { captionOf } from "./caption.ts";

@@ -86,7 +86,7 @@ Candidates that cannot be seen stay in \`marks\` with \`painted: false\`.`,
     for (const [index, each] of candidates.entries()) marks.push(await complete(page, each, index + 1, warn));
     const painted = marks.flatMap((mark) => (mark.bbox ? [{ label: labelOf(mark, label), box: mark.bbox }] : []));
     const frame = page.engine.mainFrame;
-    await frame.agent("paintMarks", { marks: painted });
+    await frame.ask("paintMarks", { marks: painted });
     try {
       const image = await page.engine.screenshot({ format: "png", scale: "device" });
       const hidden = marks.length - painted.length;
@@ -99,7 +99,7 @@ Candidates that cannot be seen stay in \`marks\` with \`painted: false\`.`,
         [{ mimeType: "image/png", data: image.toString("base64") }],
       );
     } finally {
-      await frame.agent("clearMarks", null).catch(() => undefined);
+      await frame.ask("clearMarks", null).catch(() => undefined);
     }
   },
 });

@@ -24,7 +24,7 @@ export const gestureEngines = { chromium: "full", firefox: { partial: `${draggin
 
 /** Refuses points that no pointer can reach. */
 export async function requireInViewport({ page }: PageContext, ...points: Point[]): Promise<void> {
-  const viewport = await page.engine.mainFrame.agent("viewport", null);
+  const viewport = await page.engine.mainFrame.ask("viewport", null);
   for (const point of points) requireInside(point, viewport);
 }
 

@@ -32,7 +32,7 @@ the parts for those who build their own. In a frame the expression is relative t
   run: async ({ page, session }, { ref }) => {
     try {
       const { frame, target } = page.locate({ ref });
-      const locator = await frame.agent("locator", { target, testAttributes: session.config.testAttributes });
+      const locator = await frame.ask("locator", { target, testAttributes: session.config.testAttributes });
       return { ok: true as const, ...locator };
     } catch (thrown) {
       if (!isDroverError(thrown) || thrown.code !== "ref-gone") throw thrown;

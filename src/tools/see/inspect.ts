@@ -27,7 +27,7 @@ export const inspect = defineTool({
   cli: { positional: ["target"] },
   run: async ({ page }, { styles, ...target }) => {
     const located = page.locate(target);
-    const seen = await located.frame.agent("inspect", { target: located.target, styles });
+    const seen = await located.frame.ask("inspect", { target: located.target, styles });
     if (!seen.found || located.frame === page.engine.mainFrame) return seen;
     const offset = await frameOffset(located.frame);
     const { x, y, width, height } = seen.box;

@@ -39,7 +39,7 @@ stops after 10,000 elements and says so.`,
   examples: [{ types: ["clipped", "viewport-horizontal"] }],
   run: async ({ page, session }, { scope = "document", types = [], limit = DEFAULT_LIMIT }) => {
     const known = allTypes.filter((type) => types.includes(type));
-    const scan = await page.engine.mainFrame.agent("overflowDetect", {
+    const scan = await page.engine.mainFrame.ask("overflowDetect", {
       inViewOnly: scope === "viewport",
       types: types.length === 0 ? allTypes : known,
       limit,

@@ -18,7 +18,7 @@ const shortLayer = z.object({
 
 /** Probes a point, and when it hits a frame, the same point inside that frame. */
 async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number): Promise<PointProbe> {
-  const seen = await frame.agent("pointProbe", { x, y, testAttributes: page.session.config.testAttributes });
+  const seen = await frame.ask("pointProbe", { x, y, testAttributes: page.session.config.testAttributes });
   const child = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, x, y) : undefined;
   if (!child) return seen;
   const owner = await child.ownerBox();
@@ -33,7 +33,7 @@ async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number
 
 async function frameUnder(parent: EngineFrame, index: number, x: number, y: number): Promise<EngineFrame | undefined> {
   for (const child of parent.children()) {
-    const place = await child.agent("framePlace", null).catch(() => -1);
+    const place = await child.ask("framePlace", null).catch(() => -1);
     if (place !== index) continue;
     if (place >= 0) return child;
     const box = await child.ownerBox();
@@ -43,7 +43,7 @@ async function frameUnder(parent: EngineFrame, index: number, x: number, y: numb
 }
 
 async function cropAround(page: SessionPage, x: number, y: number): Promise<string> {
-  const view = await page.engine.mainFrame.agent("viewport", null);
+  const view = await page.engine.mainFrame.ask("viewport", null);
   const width = Math.min(CROP, view.width);
   const height = Math.min(CROP, view.height);
   const left = Math.min(Math.max(0, x - width / 2), view.width - width);

@@ -55,7 +55,7 @@ async function throughProtocol(page: SessionPage, ref: string | undefined): Prom
   if (ref !== undefined) {
     const { frame, target } = page.locate({ ref });
     if (frame !== page.engine.mainFrame) return undefined;
-    start = nodeAt(root, await frame.agent("elementPath", { target }));
+    start = nodeAt(root, await frame.ask("elementPath", { target }));
   }
   if (!start) return undefined;
   const found: Tree[] = [];
@@ -66,7 +66,7 @@ async function throughProtocol(page: SessionPage, ref: string | undefined): Prom
 async function throughPage(page: SessionPage, ref: string | undefined, maxHosts: number): Promise<Tree[]> {
   const located = ref === undefined ? undefined : page.locate({ ref });
   const frame = located?.frame ?? page.engine.mainFrame;
-  const { trees } = await frame.agent("shadowTrees", { target: located?.target, maxHosts: maxHosts + 1 });
+  const { trees } = await frame.ask("shadowTrees", { target: located?.target, maxHosts: maxHosts + 1 });
   return trees.map((each) => ({ hostRef: "backend:0", ...each }));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { viewportSchema } from "../../config/config.ts";
-import { displayOf } from "../../protocol/display.ts";
+import { displayOf } from "../../config/display.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspaceFile } from "../../security/workspacePath.ts";
+import { workspaceFile } from "../../files/workspacePath.ts";
 import { mergeState, replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
 import { stateKey, writeState } from "../../session/state/stateFile.ts";

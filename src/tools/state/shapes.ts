@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspacePath } from "../../security/workspacePath.ts";
+import { workspacePath } from "../../files/workspacePath.ts";
 import { readState, stateKey } from "../../session/state/stateFile.ts";
 import { parseStorageState, type StorageState } from "../../session/state/storageState.ts";
 import type { DaemonContext } from "../context.ts";

@@ -22,7 +22,7 @@ export const cachesListStorages = defineTool({
   output: z.object({ ok: z.literal(true), count: z.number(), names: z.array(z.string()), origin: z.string() }),
   examples: [{}],
   run: async ({ page }) => {
-    const { names, origin } = await page.engine.mainFrame.agent("cacheNames", null);
+    const { names, origin } = await page.engine.mainFrame.ask("cacheNames", null);
     return { ok: true as const, count: names.length, names, origin };
   },
 });
@@ -44,7 +44,7 @@ export const cachesList = defineTool({
   examples: [{ cacheName: "v1", urlPattern: "/api/" }],
   cli: { positional: ["cacheName"] },
   run: async ({ page }, input) => {
-    const { entries, origin } = await page.engine.mainFrame.agent("cacheEntries", input);
+    const { entries, origin } = await page.engine.mainFrame.ask("cacheEntries", input);
     return { ok: true as const, count: entries.length, entries, origin, cacheName: input.cacheName };
   },
 });
@@ -73,7 +73,7 @@ export const cachesGet = defineTool({
   examples: [{ cacheName: "v1", url: "/offline.html" }],
   cli: { positional: ["cacheName", "url"] },
   run: async ({ page }, input) => {
-    const entry = await page.engine.mainFrame.agent("cacheGet", { ...input, maxBytes: MAX_BODY_BYTES });
+    const entry = await page.engine.mainFrame.ask("cacheGet", { ...input, maxBytes: MAX_BODY_BYTES });
     if (!entry) return { ok: true as const, found: false };
     const { contentType, status, headers, body, bytes, opaque } = entry;
     const content = isTextType(contentType)
@@ -108,7 +108,7 @@ export const cachesPut = defineTool({
     if (body !== undefined && contentBase64 !== undefined)
       throw new DroverError("bad-input", "response has both body and contentBase64", { hint: "Pass text as body or bytes as contentBase64." });
     const bytes = contentBase64 ?? Buffer.from(body ?? "").toString("base64");
-    const put = await page.engine.mainFrame.agent("cachePut", { cacheName: name, url: address, status, headers, body: bytes });
+    const put = await page.engine.mainFrame.ask("cachePut", { cacheName: name, url: address, status, headers, body: bytes });
     return { ok: true as const, cacheName: name, ...put };
   },
 });
@@ -123,7 +123,7 @@ export const cachesDelete = defineTool({
   output: z.object({ ok: z.literal(true), existed: z.boolean() }),
   examples: [{ cacheName: "v1", url: "/offline.html" }],
   cli: { positional: ["cacheName", "url"] },
-  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("cacheDelete", input)) }),
+  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("cacheDelete", input)) }),
 });
 
 export const cachesClear = defineTool({
@@ -136,7 +136,7 @@ export const cachesClear = defineTool({
   output: z.object({ ok: z.literal(true), cleared: z.number() }),
   examples: [{ cacheName: "v1" }],
   cli: { positional: ["cacheName"] },
-  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("cacheClear", input)) }),
+  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("cacheClear", input)) }),
 });
 
 export const cachesDeleteStorage = defineTool({
@@ -149,5 +149,5 @@ export const cachesDeleteStorage = defineTool({
   output: z.object({ ok: z.literal(true), existed: z.boolean() }),
   examples: [{ cacheName: "v1" }],
   cli: { positional: ["cacheName"] },
-  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("cacheDrop", input)) }),
+  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("cacheDrop", input)) }),
 });

@@ -27,7 +27,7 @@ export const idbListDatabases = defineTool({
   }),
   examples: [{}],
   run: async ({ page }) => {
-    const { databases, origin, supported } = await page.engine.mainFrame.agent("databaseList", null);
+    const { databases, origin, supported } = await page.engine.mainFrame.ask("databaseList", null);
     return { ok: true as const, count: databases.length, databases, origin, supported };
   },
 });
@@ -60,7 +60,7 @@ export const idbListStores = defineTool({
   examples: [{ dbName: "app-db" }],
   cli: { positional: ["dbName"] },
   run: async ({ page }, input) => {
-    const { stores, version, origin } = await page.engine.mainFrame.agent("databaseStores", input);
+    const { stores, version, origin } = await page.engine.mainFrame.ask("databaseStores", input);
     return { ok: true as const, count: stores.length, stores: stores.map(({ name }) => name), details: stores, ...input, version, origin };
   },
 });
@@ -76,7 +76,7 @@ export const idbGet = defineTool({
   output: z.object({ ok: z.literal(true), found: z.boolean(), value: z.unknown().optional() }),
   examples: [{ dbName: "app-db", storeName: "drafts", key: "draft-7" }],
   cli: { positional: ["dbName", "storeName", "key"] },
-  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("recordGet", input)) }),
+  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("recordGet", input)) }),
 });
 
 export const idbPut = defineTool({
@@ -92,7 +92,7 @@ is ignored; without one \`key\` is needed unless the store counts by itself. ${T
   examples: [{ dbName: "app-db", storeName: "drafts", key: "draft-7", value: { title: "Q2", at: { $type: "Date", value: "2026-06-11T00:00:00.000Z" } } }],
   cli: { positional: ["dbName", "storeName", "key"] },
   run: async ({ page, warn }, input) => {
-    const { key: written, keyIgnored } = await page.engine.mainFrame.agent("recordPut", input);
+    const { key: written, keyIgnored } = await page.engine.mainFrame.ask("recordPut", input);
     if (keyIgnored) warn("The store has an in-line key path: key was ignored, the value's own key counts.");
     return { ok: true as const, key: written };
   },
@@ -110,7 +110,7 @@ export const idbDelete = defineTool({
   examples: [{ dbName: "app-db", storeName: "drafts", key: "draft-7" }],
   cli: { positional: ["dbName", "storeName", "key"] },
   run: async ({ page }, input) => {
-    await page.engine.mainFrame.agent("recordDelete", input);
+    await page.engine.mainFrame.ask("recordDelete", input);
     return { ok: true as const };
   },
 });
@@ -126,5 +126,5 @@ export const idbClear = defineTool({
   output: z.object({ ok: z.literal(true), cleared: z.number() }),
   examples: [{ dbName: "app-db", storeName: "drafts" }],
   cli: { positional: ["dbName", "storeName"] },
-  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("recordsClear", input)) }),
+  run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("recordsClear", input)) }),
 });

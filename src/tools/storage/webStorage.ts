@@ -26,7 +26,7 @@ function webStorageTools(area: StorageArea): Tool[] {
       output: z.object({ ok: z.literal(true), value: z.string().nullable(), origin: z.string() }),
       examples: [{ key: "feature-flag" }],
       cli: { positional: ["key"] },
-      run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("webStorageGet", { area, ...input })) }),
+      run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("webStorageGet", { area, ...input })) }),
     }),
     defineTool({
       ...shared,
@@ -44,7 +44,7 @@ function webStorageTools(area: StorageArea): Tool[] {
       }),
       examples: [{}],
       run: async ({ page }) => {
-        const { entries, origin } = await page.engine.mainFrame.agent("webStorageList", { area });
+        const { entries, origin } = await page.engine.mainFrame.ask("webStorageList", { area });
         return { ok: true as const, count: entries.length, entries, origin };
       },
     }),
@@ -60,7 +60,7 @@ function webStorageTools(area: StorageArea): Tool[] {
       examples: [{ key: "feature-flag", value: "on" }],
       cli: { positional: ["key", "value"] },
       run: async ({ page }, input) => {
-        const { origin } = await page.engine.mainFrame.agent("webStorageSet", { area, ...input });
+        const { origin } = await page.engine.mainFrame.ask("webStorageSet", { area, ...input });
         return { ok: true as const, key: input.key, origin };
       },
     }),
@@ -75,7 +75,7 @@ function webStorageTools(area: StorageArea): Tool[] {
       output: z.object({ ok: z.literal(true), existed: z.boolean(), origin: z.string() }),
       examples: [{ key: "feature-flag" }],
       cli: { positional: ["key"] },
-      run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("webStorageDelete", { area, ...input })) }),
+      run: async ({ page }, input) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("webStorageDelete", { area, ...input })) }),
     }),
     defineTool({
       ...shared,
@@ -87,7 +87,7 @@ function webStorageTools(area: StorageArea): Tool[] {
       input: z.object({}),
       output: z.object({ ok: z.literal(true), cleared: z.number(), origin: z.string() }),
       examples: [{}],
-      run: async ({ page }) => ({ ok: true as const, ...(await page.engine.mainFrame.agent("webStorageClear", { area })) }),
+      run: async ({ page }) => ({ ok: true as const, ...(await page.engine.mainFrame.ask("webStorageClear", { area })) }),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { visibleLine } from "../../protocol/visible.ts";
+import { visibleLine } from "../../text/visible.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "./paint.ts";
 import { cut, padTo, widthOf } from "./width.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
-import { fileNameOf } from "../../protocol/fileName.ts";
-import { workspaceFile, workspacePath } from "../../security/workspacePath.ts";
+import { fileNameOf } from "../../text/fileName.ts";
+import { workspaceFile, workspacePath } from "../../files/workspacePath.ts";
 import { readArchive } from "../../session/har/harArchive.ts";
 import { harContents, harModes } from "../../session/har/harFormat.ts";
 import type { HarOptions } from "../../session/har/harRecorder.ts";

@@ -37,7 +37,7 @@ export async function readTarget(
   const { kind, expected, attribute } = what;
   return unchecked(kind, expected, async () => {
     const located = page.locate(target);
-    const reading = await located.frame.agent("readElement", { target: located.target, attribute });
+    const reading = await located.frame.ask("readElement", { target: located.target, attribute });
     if (reading.matches === 0) throw refuted({ kind, expected, actual: "missing (locator matched 0 nodes)" });
     return reading;
   });

@@ -24,7 +24,7 @@ export const verifyCount = defineTool({
         throw new DroverError("bad-input", "pass exactly one of selector and text");
       if (text !== undefined) return (await searchText(page, { text, maxMatches: 0 })).count;
       const located = page.locate({ selector });
-      return located.frame.agent("count", { target: located.target });
+      return located.frame.ask("count", { target: located.target });
     });
     if (actual !== n) throw refuted({ kind: "count", expected: n, actual });
     return verified;

@@ -58,7 +58,7 @@ export const verifyValue = defineTool({
   run: async ({ page }, { value, ...target }) => {
     const reading = await readTarget(page, target, { kind: "value", expected: value });
     const located = page.locate(target);
-    const holds = await located.frame.agent("holdsValue", { target: located.target, value });
+    const holds = await located.frame.ask("holdsValue", { target: located.target, value });
     if (!holds) throw refuted({ kind: "value", expected: value, actual: reading.value?.slice(0, SHOWN) ?? "(not shown)" });
     return verified;
   },

@@ -1,5 +1,5 @@
 /**
- * Runs Drover's page code in a real Chromium without a daemon: starts the browser, speaks CDP, puts the bundled agent into
+ * Runs Drover's page code in a real Chromium without a daemon: starts the browser, speaks CDP, puts the bundled page code into
  * an isolated world and calls it. For tests of `src/page/**` alone.
  */
 import { spawn, type ChildProcess } from "node:child_process";
@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { WebSocket } from "ws";
-import { AGENT_GLOBAL, type AgentApi, type AgentError } from "../../../src/page/api.ts";
+import { PAGE_CODE_GLOBAL, type PageApi, type PageFault } from "../../../src/page/api.ts";
 
 type Json = Record<string, unknown>;
 
@@ -73,11 +73,11 @@ async function endpointOf(browser: ChildProcess): Promise<string> {
   throw new Error(`Chromium did not start: ${output}`);
 }
 
-export class AgentRefusal extends Error {
+export class PageCodeRefusal extends Error {
   readonly code: string;
-  readonly details: AgentError;
+  readonly details: PageFault;
 
-  constructor(error: AgentError) {
+  constructor(error: PageFault) {
     super(error.message);
     this.code = error.code;
     this.details = error;
@@ -88,15 +88,15 @@ export class HarnessPage {
   readonly #cdp: Cdp;
   readonly sessionId: string;
   readonly frameId: string;
-  readonly #agent: string;
+  readonly #pageCode: string;
   #world: number | undefined;
   nextRef = 1;
 
-  constructor(cdp: Cdp, sessionId: string, frameId: string, agent: string) {
+  constructor(cdp: Cdp, sessionId: string, frameId: string, pageCode: string) {
     this.#cdp = cdp;
     this.sessionId = sessionId;
     this.frameId = frameId;
-    this.#agent = agent;
+    this.#pageCode = pageCode;
   }
 
   cdp<T = Json>(method: string, params: Json = {}): Promise<T> {
@@ -126,21 +126,21 @@ export class HarnessPage {
     return result.value;
   }
 
-  async agent<K extends keyof AgentApi>(name: K, arg: Parameters<AgentApi[K]>[0]): Promise<Awaited<ReturnType<AgentApi[K]>>> {
+  async ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<Awaited<ReturnType<PageApi[K]>>> {
     if (this.#world === undefined) {
       const { executionContextId } = await this.cdp<{ executionContextId: number }>("Page.createIsolatedWorld", {
         frameId: this.frameId,
         worldName: "drover",
       });
-      await this.#evaluate(this.#agent, { contextId: executionContextId });
+      await this.#evaluate(this.#pageCode, { contextId: executionContextId });
       this.#world = executionContextId;
     }
-    const call = `${AGENT_GLOBAL}(${JSON.stringify(name)}, ${JSON.stringify(JSON.stringify(arg))})`;
+    const call = `${PAGE_CODE_GLOBAL}(${JSON.stringify(name)}, ${JSON.stringify(JSON.stringify(arg))})`;
     const answer = JSON.parse(await this.#evaluate<string>(call, { contextId: this.#world })) as {
-      value: Awaited<ReturnType<AgentApi[K]>>;
-      error?: AgentError;
+      value: Awaited<ReturnType<PageApi[K]>>;
+      error?: PageFault;
     };
-    if (answer.error) throw new AgentRefusal(answer.error);
+    if (answer.error) throw new PageCodeRefusal(answer.error);
     return answer.value;
   }
 }
@@ -152,13 +152,13 @@ export interface Harness {
 
 export async function startHarness(): Promise<Harness> {
   const bundle = await build({
-    entryPoints: [path.resolve("src/page/agent.ts")],
+    entryPoints: [path.resolve("src/page/pageCode.ts")],
     bundle: true,
     format: "iife",
     write: false,
     target: "es2022",
   });
-  const agent = bundle.outputFiles[0]?.text ?? "";
+  const pageCode = bundle.outputFiles[0]?.text ?? "";
   const profile = mkdtempSync(path.join(os.tmpdir(), "drover-harness-"));
   const browser = spawn(
     process.env["DROVER_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
@@ -192,7 +192,7 @@ export async function startHarness(): Promise<Harness> {
         sessionId,
       );
       const { frameTree } = await cdp.send<{ frameTree: { frame: { id: string } } }>("Page.getFrameTree", {}, sessionId);
-      return new HarnessPage(cdp, sessionId, frameTree.frame.id, agent);
+      return new HarnessPage(cdp, sessionId, frameTree.frame.id, pageCode);
     },
     async close() {
       await cdp.send("Browser.close").catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { ConfirmHook } from "../tools/defineTool.ts";
+import type { ConfirmHook } from "./confirmHooks.ts";
 
 interface Grant {
   scope: ConfirmHook;

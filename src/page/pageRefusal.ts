@@ -1,4 +1,4 @@
-import type { AgentError } from "./api.ts";
+import type { PageFault } from "./api.ts";
 
 /** Page code's way to say no: crosses to the daemon as a DroverError with this code. */
 export class PageRefusal extends Error {
@@ -13,7 +13,7 @@ export class PageRefusal extends Error {
     this.fields = details.fields;
   }
 
-  static from(thrown: unknown): AgentError {
+  static from(thrown: unknown): PageFault {
     if (thrown instanceof PageRefusal)
       return { code: thrown.code, message: thrown.message, hint: thrown.hint, fields: thrown.fields };
     const message = thrown instanceof Error ? `${thrown.message}\n${thrown.stack ?? ""}` : String(thrown);

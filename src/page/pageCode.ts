@@ -1,17 +1,17 @@
 /** The entry of the page bundle: puts one callable into the isolated world's global. */
-import { AGENT_GLOBAL, type AgentApi, type AgentCall } from "./api.ts";
-import { PageRefusal } from "./agentError.ts";
+import { PAGE_CODE_GLOBAL, type PageApi, type PageCall } from "./api.ts";
+import { PageRefusal } from "./pageRefusal.ts";
 import { elementOfRef } from "./see/elements.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 import { state } from "./state/index.ts";
 import { fileInputNamed } from "./state/longText.ts";
 
-const api: AgentApi = { ...see, ...act, ...state };
+const api: PageApi = { ...see, ...act, ...state };
 
-const call: AgentCall = async (name, argJson) => {
+const call: PageCall = async (name, argJson) => {
   try {
-    const fn = api[name as keyof AgentApi] as ((arg: unknown) => unknown) | undefined;
+    const fn = api[name as keyof PageApi] as ((arg: unknown) => unknown) | undefined;
     if (!fn) throw new PageRefusal("internal", `the page code has no "${name}"`);
     const value = await fn(JSON.parse(argJson));
     return JSON.stringify({ value });
@@ -22,4 +22,4 @@ const call: AgentCall = async (name, argJson) => {
 
 // Engines that hand an element itself to the protocol (file inputs, node ids) ask for it by ref.
 Object.assign(call, { element: (ref: string) => fileInputNamed(ref) ?? elementOfRef(ref) });
-Object.defineProperty(globalThis, AGENT_GLOBAL, { value: call, configurable: true });
+Object.defineProperty(globalThis, PAGE_CODE_GLOBAL, { value: call, configurable: true });

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { DroverError } from "./errors.ts";
-import { fileNameOf, isFileName } from "./fileName.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { fileNameOf, isFileName } from "../text/fileName.ts";
 
 /** Is a folder meant, and not a name? */
 export const meansFolder = (profile: string): boolean => /[\\/]|^\.{1,2}$/.test(profile);

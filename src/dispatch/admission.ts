@@ -1,0 +1,24 @@
+import { requireCapability } from "../policy/capability.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { isAttachedTo, type SessionPlan } from "../session/plan.ts";
+import type { Session } from "../session/session.ts";
+import type { CallingClient } from "../tools/context.ts";
+import type { Tool } from "../tools/defineTool.ts";
+
+/**
+ * A person's own browser needs a person's word: the capability, or DROVER_ATTACH_CDP from whoever started this client. An
+ * endpoint that an agent wrote into the configuration is neither.
+ */
+export function requireAdmission(client: CallingClient, plan: SessionPlan): void {
+  if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
+  requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
+}
+
+/** A tool that the session's engine cannot run says so before anything is touched. */
+export function requireEngine(tool: Tool, session: Session): void {
+  const support = tool.engines[session.engine];
+  if (support === "full" || "partial" in support) return;
+  throw new DroverError("unsupported-engine", `${tool.name} does not work on ${session.engine}: ${support.none}`, {
+    hint: "docs/engines.md lists what each engine can do; open a session on the other one.",
+  });
+}
