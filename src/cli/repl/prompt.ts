@@ -1,4 +1,4 @@
-import { visibleLine } from "../text/visible.ts";
+import { visibleLine } from "../../text/visible.ts";
 
 const MAX_TITLE = 30;
 
