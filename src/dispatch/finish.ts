@@ -47,7 +47,7 @@ function withWarnings(data: unknown, added: string[]): unknown {
 }
 
 /** About four characters a token: good enough to choose a cheaper call next time. */
-export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
+const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 function withEstimate(tool: Tool | undefined, data: unknown): unknown {
   if (!tool || !isRecord(data) || !(tool.output instanceof z.ZodObject) || !("tokensEstimate" in tool.output.shape)) return data;
