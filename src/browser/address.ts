@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { EngineName } from "../engine/port.ts";
+import type { EngineName } from "./kinds.ts";
 
 export interface BrowserAddress {
   endpoint: string;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Home } from "../config/home.ts";
+import type { Home } from "../../config/home.ts";
 
 const MAX_LINES = 1000;
 
