@@ -50,9 +50,12 @@ function withWarnings(data: unknown, added: string[]): unknown {
 export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 function withEstimate(tool: Tool | undefined, data: unknown): unknown {
-  if (!tool || !isRecord(data) || !(tool.output instanceof z.ZodObject) || !("tokensEstimate" in tool.output.shape)) return data;
+  if (!tool || !isRecord(data) || !tellsEstimate(tool.output)) return data;
   return { ...data, tokensEstimate: estimateTokens(JSON.stringify(data)) };
 }
+
+const tellsEstimate = (output: z.core.$ZodType): boolean =>
+  output instanceof z.ZodUnion ? output.options.some(tellsEstimate) : output instanceof z.ZodObject && "tokensEstimate" in output.shape;
 
 function textForm(tool: Tool | undefined, data: unknown, { form, people }: Finishing): string | undefined {
   if (form === "data") return undefined;

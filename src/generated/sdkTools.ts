@@ -4,8 +4,52 @@ import type { CallOptions, Common, Result } from "../sdk/call.ts";
 export type ActionResult = {
   ok: boolean;
   action: {
+    ref?: string;
+    selector?: string;
+    named?: string;
+    contextRef?: string;
     type: string;
-    [key: string]: unknown;
+    coords?: {
+      x: number;
+      y: number;
+    };
+    button?: "left" | "right" | "middle";
+    key?: string;
+    text?: string;
+    url?: string;
+    value?: string;
+    values?: (string | number | {
+      value: string;
+    } | {
+      label: string;
+    } | {
+      index: number;
+    })[];
+    option?: string;
+    width?: number;
+    height?: number;
+    by?: {
+      x?: number;
+      y?: number;
+    };
+    from?: {
+      x: number;
+      y: number;
+    } | {
+      ref?: string;
+      selector?: string;
+      named?: string;
+      contextRef?: string;
+    };
+    to?: "top" | "bottom" | "left" | "right" | {
+      x: number;
+      y: number;
+    } | {
+      ref?: string;
+      selector?: string;
+      named?: string;
+      contextRef?: string;
+    };
   };
   navigation: {
     changed: boolean;
@@ -17,12 +61,11 @@ export type ActionResult = {
     appeared: {
       role: string;
       name: string;
-      ref?: string;
+      ref: string;
     }[];
     removed: {
       role: string;
       name: string;
-      ref?: string;
     }[];
     newTabs: {
       id: string;
@@ -172,12 +215,6 @@ export type ActionResult = {
       ts: number;
     }[];
   };
-  dialogs?: {
-    kind: string;
-    message: string;
-    defaultValue?: string;
-    handledAs: string;
-  }[];
   downloads?: {
     id: string;
     suggestedFilename: string;
@@ -186,11 +223,48 @@ export type ActionResult = {
     sizeBytes: number;
     path: string;
   }[];
+  title?: string;
+  selected?: string[];
+  fillFailure?: {
+    atIndex: number;
+    skipped: number[];
+  };
+  from?: {
+    x: number;
+    y: number;
+  };
+  to?: {
+    x: number;
+    y: number;
+  };
+  steps?: number;
+  ref?: string;
+  selector?: string;
+  coveredBy?: string;
+  dialogs?: {
+    kind: "alert" | "confirm" | "prompt" | "beforeunload";
+    message: string;
+    defaultValue?: string;
+    handledAs: "accepted" | "dismissed" | "raised";
+  }[];
+  fieldResolution?: {
+    index: number;
+    targetSummary: string;
+    ok: boolean;
+    error?: string;
+  }[];
   warnings: string[];
-  error: string | null;
+  error: ErrorCode | null;
+  message?: string;
+  hint?: string;
+  failure?: {
+    source: "drover" | "app" | "unknown";
+    hint?: string;
+  };
   tokensEstimate?: number;
-  [key: string]: unknown;
 };
+
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   session: string;
@@ -1215,8 +1289,53 @@ export type WatchOutput = {
     errors: string[];
     warnings: number;
   };
-  network: unknown;
-  wsFrames: unknown[];
+  network: {
+    summary: {
+      total: number;
+      byType: {
+        [key: string]: number;
+      };
+      failed: number;
+    };
+    requests: {
+      requestId: string;
+      method: string;
+      url: string;
+      status: number | null;
+      type: string;
+      ms: number | null;
+      error?: string;
+    }[];
+    mutations?: {
+      method: string;
+      urlPattern: string;
+      status: number;
+      ok: boolean;
+      durationMs: number;
+      responseShape?: string[];
+    }[];
+    wsFrames?: {
+      wsId?: string;
+      url: string;
+      dir: "sent" | "recv";
+      kind: "ws" | "sse";
+      opcode?: number;
+      event?: string;
+      payload: string;
+      binary?: true;
+      truncated?: true;
+      size?: number;
+      ts: number;
+    }[];
+  };
+  wsFrames: {
+    url: string;
+    dir: "sent" | "recv";
+    kind: "ws" | "sse";
+    payload: string;
+    truncated?: true;
+    ts: number;
+  }[];
 };
 
 export type NameRefInput = {
@@ -1888,28 +2007,57 @@ export type DragInput = {
   maxResultTokens?: number;
 };
 
-export type DragOutput = {
-  ok: boolean;
-  from?: {
-    x: number;
-    y: number;
-  };
-  to?: {
-    x: number;
-    y: number;
-  };
-  steps?: number;
-  preflight?: {
+export type DragOutput = ActionResult | {
+  ok: true;
+  preflight: {
     point: {
       x: number;
       y: number;
     };
-    hit: unknown;
+    hit: {
+      ok: true;
+      point: {
+        x: number;
+        y: number;
+      };
+      stack: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+        role: string | null;
+        name: string;
+        pointerEvents: string;
+        visibility: string;
+        display: string;
+        zIndex: string;
+        cursor: string;
+        bbox: {
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        };
+      }[];
+      scrollContainer: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+      } | null;
+      clickableAncestor: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+        role: string;
+        name: string;
+      } | null;
+      cropBase64?: string;
+    };
     resizeRisk: boolean;
   };
-  warnings?: string[];
   tokensEstimate?: number;
-  [key: string]: unknown;
 };
 
 export type MouseDownInput = {
@@ -2168,8 +2316,8 @@ export type NetworkReadOutput = {
     status: number | null;
     type: string;
     ms: number | null;
-    bytes?: number;
     error?: string;
+    bytes?: number;
     fromCache?: true;
     serviceWorker?: string;
     sharedWorker?: string;

@@ -4,12 +4,13 @@ import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
-import type { ElementTarget, SessionPage } from "../sessionPage.ts";
+import type { ElementTarget } from "../elementTarget.ts";
+import type { SessionPage } from "../sessionPage.ts";
 
 /** A target made ready: which element it is, where it is, and how page code can find it again. */
 export interface Aimed {
   frame: EngineFrame;
-  target: PageTarget;
+  target: PageTarget & { ref: string };
   element: BegunElement;
   /** In the page's viewport. Only when something must be pressed. */
   point?: Point;

@@ -3,7 +3,7 @@ import type { DroverError, Failure } from "../../protocol/errors.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { refreshTitles } from "../titles.ts";
-import type { ActionDescription, ActionResult } from "./actionResult.ts";
+import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
 import { downloadsOf } from "./downloadReport.ts";
@@ -48,23 +48,30 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   return {
     ok: true,
     action: description,
-    navigation: window.navigation(),
+    ...seenIn(window),
     structure: {
       appeared: [...(main?.appeared ?? []), ...(inner?.appeared ?? [])],
       removed: [...(main?.removed ?? []), ...(inner?.removed ?? [])],
       newTabs: await newTabs(window),
     },
-    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
-    pageErrors: window.pageErrors,
     ...(element && { element }),
     ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
-    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     ...(downloads.length > 0 && { downloads }),
     ...outcome.fields,
     warnings,
     ...verdict(page, window, outcome.error),
+  };
+}
+
+/** What the session took in while the action ran, whether it went well or not. */
+function seenIn(window: ActionWindow): Pick<ActionResult, "navigation" | "console" | "pageErrors" | "dialogs"> {
+  return {
+    navigation: window.navigation(),
+    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
+    pageErrors: window.pageErrors,
+    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
   };
 }
 
@@ -129,20 +136,25 @@ export function failed(page: SessionPage, error: DroverError, action: ActionDesc
   return {
     action,
     ...refusalOf(error),
-    navigation: page.engine.closed ? { changed: false, kind: null } : window.navigation(),
+    ...seenIn(window),
+    ...(page.engine.closed && { navigation: { changed: false, kind: null } }),
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },
-    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
-    pageErrors: window.pageErrors,
     snapshotDelta: { mode: "none" },
     network: summarize(window.requests, window.frames),
-    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     warnings: [],
   };
 }
 
 function refusalOf(error: DroverError) {
-  const { hint, failure, ...rest } = error.toResult();
-  return { ...rest, ...(hint && { hint }), failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) } };
+  const { code, message, hint, failure, fields } = error;
+  return {
+    ok: false,
+    error: code,
+    message,
+    ...(hint && { hint }),
+    failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) },
+    ...refusalShape.parse(fields),
+  };
 }
 
 const ofThePage = new Set(["covered", "disabled", "not-visible", "unstable", "navigation-failed", "page-crashed", "unhandled-dialog", "script-error"]);

@@ -4,8 +4,9 @@ import { asDroverError, DroverError, isDroverError } from "../../protocol/errors
 import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
-import type { ElementTarget, SessionPage } from "../sessionPage.ts";
-import type { ActionDescription, ActionResult } from "./actionResult.ts";
+import type { ElementTarget } from "../elementTarget.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET, unhandledDialog } from "./assemble.ts";
@@ -29,8 +30,8 @@ export interface ActionOptions {
 export interface StepOutcome {
   element?: Partial<ElementProbe>;
   elements?: ElementProbe[];
-  /** Further fields of the result. */
-  fields?: Record<string, unknown>;
+  /** What only this action tells. */
+  fields?: OwnFields;
   /** The target that `element` tells of, when the plan itself has none. */
   aimed?: Aimed;
   /** It went wrong after the page had been touched: what happened is told all the same. */
@@ -41,7 +42,7 @@ export interface StepOutcome {
 export interface ActionPlan {
   type: string;
   /** Arguments worth repeating in the result. */
-  details?: Record<string, unknown>;
+  details?: Omit<ActionDescription, "type">;
   target?: ElementTarget;
   coords?: Point;
   ready?: Readiness;

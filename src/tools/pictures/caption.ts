@@ -1,6 +1,7 @@
 import { frameOffset, toPage } from "../../session/pageCoordinates.ts";
 import { readFrame } from "../../session/reading.ts";
-import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
+import type { ElementTarget } from "../../session/elementTarget.ts";
 
 /** `button "Save" [data-testid="save"] bbox=12,200 80×30 [disabled]` */
 export async function captionOf(page: SessionPage, target: ElementTarget | undefined): Promise<string> {

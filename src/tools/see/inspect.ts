@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneElement } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
@@ -26,7 +27,7 @@ export const inspect = defineTool({
   examples: [{ ref: "e17", styles: ["backgroundColor"] }],
   cli: { positional: ["target"] },
   run: async ({ page }, { styles, ...target }) => {
-    const located = page.locate(target);
+    const located = page.locate(oneElement(target));
     const seen = await located.frame.ask("inspect", { target: located.target, styles });
     if (!seen.found || located.frame === page.engine.mainFrame) return seen;
     const offset = await frameOffset(located.frame);

@@ -1,9 +1,6 @@
-import type { z } from "zod";
-import type { actionOutput } from "../act/actionShape.ts";
+import type { ActionResult } from "../../session/action/actionResult.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "./paint.ts";
-
-export type ActionResult = z.output<typeof actionOutput>;
 
 export const isActionResult = (data: unknown): data is ActionResult =>
   typeof data === "object" && data !== null && "action" in data && "snapshotDelta" in data && "network" in data;
@@ -13,7 +10,7 @@ export function actionText(result: ActionResult, style: TextStyle): string {
   const { navigation, structure, element, console: lines, pageErrors, network, dialogs = [], downloads = [], snapshotDelta } = result;
   const color = (text: string, name: Parameters<typeof paint>[1]) => paint(text, name, style.color);
   const told = [
-    navigation.changed && navigation.to && `${color("→", "cyan")} ${navigation.to}${typeof result["title"] === "string" ? `  ${result["title"]}` : ""}`,
+    navigation.changed && navigation.to && `${color("→", "cyan")} ${navigation.to}${result.title === undefined ? "" : `  ${result.title}`}`,
     ...structure.newTabs.map(({ title, url }) => `${color("+", "green")} new page: ${title || url}`),
     ...structure.appeared.map((region) => `${color("+", "green")} ${oneLine(region)}`),
     ...structure.removed.map((region) => `${color("-", "red")} ${oneLine(region)}`),
@@ -33,7 +30,6 @@ function requests({ total, failed }: ActionResult["network"]["summary"]): string
   return `${total} request${total === 1 ? "" : "s"}${failed > 0 ? `, ${failed} failed` : ""}`;
 }
 
-function oneLine(region: ActionResult["structure"]["appeared"][number]): string {
-  const { ref, role, name } = region;
+function oneLine({ ref, role, name }: { ref?: string; role: string; name: string }): string {
   return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(" ");
 }
