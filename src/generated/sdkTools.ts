@@ -259,6 +259,8 @@ export type ActionResult = {
   hint?: string;
   failure?: {
     source: "drover" | "app" | "unknown";
+    kind?: string;
+    ref?: string;
     hint?: string;
   };
   tokensEstimate?: number;

@@ -101,7 +101,7 @@ export const actionResultShape = z
     error: errorCode.nullable(),
     message: z.string().optional(),
     hint: z.string().optional(),
-    failure: z.object({ source: z.enum(["drover", "app", "unknown"]), hint: z.string().optional() }).optional(),
+    failure: z.object({ source: z.enum(["drover", "app", "unknown"]), kind: z.string().optional(), ref: z.string().optional(), hint: z.string().optional() }).optional(),
     tokensEstimate: z.number().optional(),
   })
   .meta({ id: "ActionResult" });
