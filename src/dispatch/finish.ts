@@ -17,8 +17,9 @@ interface Finishing {
 export function finishOutcome(tool: Tool | undefined, result: unknown, finishing: Finishing): Outcome {
   const { data: bare, images } = isWithImages(result) ? result : { data: result, images: undefined };
   const told = withoutCapturedUrls(tool, withWarnings(bare, finishing.warnings), finishing.session);
-  const data = withEstimate(tool, told);
-  const text = textForm(tool, data, finishing);
+  const isRefusal = isRecord(told) && told["ok"] === false;
+  const data = withEstimate(tool, tool?.render && !isRefusal ? tool.render(told) : told);
+  const text = textForm(tool, tool?.render && !isRefusal ? told : data, finishing);
   return {
     ok: !(isRecord(data) && data["ok"] === false),
     data,

@@ -56,7 +56,8 @@ export interface TextStyle {
   color: boolean;
 }
 
-export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType> {
+/** `R` is what `run` returns: the answer itself, unless `render` makes the answer of it. */
+export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R = z.output<O>> {
   /** snake_case, as on the wire. */
   name: string;
   family: Family;
@@ -99,8 +100,10 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   /** The whole result is traffic captured from pages: its URLs are redacted at the exit (`redactUrls`). */
   traffic?: true;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
-  text?: (data: z.output<O>, style: TextStyle) => string | undefined;
-  run: (context: ContextOf[N], input: z.output<I>) => Promise<z.output<O> | ErrorResult | WithImages<z.output<O>>>;
+  text?: (data: R, style: TextStyle) => string | undefined;
+  /** Makes the answer of what `run` returned, last of all: data that people and agents read in different forms. */
+  render?: (data: R) => z.output<O>;
+  run: (context: ContextOf[N], input: z.output<I>) => Promise<R | ErrorResult | WithImages<R>>;
 }
 
 /** A result with pictures beside its data. */
@@ -115,7 +118,9 @@ export const withImages = <T>(data: T, images: ImagePart[]): WithImages<T> => ({
 export type Tool = ToolSpec<Needs, z.ZodObject, z.ZodType>;
 
 /** Declares a tool once. CLI, MCP, REPL, SDK, reference and parity table all come from this object. */
-export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O>): Tool {
+export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O> & { render?: undefined }): Tool;
+export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R>(spec: ToolSpec<N, I, O, R> & Required<Pick<ToolSpec<N, I, O, R>, "render">>): Tool;
+export function defineTool(spec: unknown): Tool {
   // Dispatch calls `run` only with the context that `needs` names and input that `input` parsed.
-  return spec as unknown as Tool;
+  return spec as Tool;
 }

@@ -2,6 +2,7 @@ import type { DeltaMode, ElementProbe } from "../../page/act/api.ts";
 import type { DroverError, Failure } from "../../protocol/errors.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { agentText, type SnapshotLine } from "../snapshotText.ts";
 import { refreshTitles } from "../titles.ts";
 import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
@@ -23,7 +24,7 @@ export interface ResultParts {
   /** Characters for the tree. */
   budget: number;
   /** The page before the action, when a diff was asked for. */
-  before: string | undefined;
+  before: SnapshotLine[] | undefined;
   aimed: Aimed | undefined;
   description: ActionDescription;
   outcome: StepOutcome;
@@ -111,24 +112,31 @@ function elementProbe({ aimed, outcome, settlement }: ResultParts): ElementProbe
 async function snapshotDelta(page: SessionPage, { mode, budget, before, settlement }: ResultParts, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
   const { main, inner } = settlement;
   if (mode === "none" || !main) return { mode: "none" };
-  const parts = [main.delta, inner?.delta].filter((delta) => delta !== undefined && delta.tree !== "");
+  const parts = [main.delta, inner?.delta].filter((delta) => delta !== undefined && delta.lines.length > 0);
   const changed = main.changed || inner?.changed || !main.watched;
-  if (mode === "tree_diff") return treeDiff(page, before ?? "", budget, warnings);
+  if (mode === "tree_diff") return treeDiff(page, before ?? [], budget, warnings);
   if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
   const truncated = parts.some((delta) => delta?.truncated);
   if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
-  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: parts.map((delta) => delta?.tree).join("\n"), truncated };
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(parts.flatMap((delta) => delta?.lines ?? [])), truncated };
 }
 
-async function treeDiff(page: SessionPage, before: string, budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
+async function treeDiff(page: SessionPage, before: SnapshotLine[], budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
   if (page.engine.closed) return { mode: "none" };
   const after = await takeSnapshot(page, { budget: TREE_BUDGET, full: true });
-  const diff = diffLines(before.split("\n"), after.tree.split("\n"));
+  const diff = diffLines(before, after.lines);
   if (diff.length === 0) return { mode: "none" };
-  const text = diff.join("\n");
-  const truncated = text.length > budget;
+  const fits = wholeLines(diff, budget);
+  const truncated = fits.length < diff.length;
   if (truncated) warnings.push("snapshotDelta was cut; snapshot, or a larger maxResultTokens, shows the rest.");
-  return { mode: "tree_diff", scope: "full", tree: truncated ? text.slice(0, budget) : text, truncated };
+  return { mode: "tree_diff", scope: "full", tree: fits.join("\n"), truncated };
+}
+
+/** As many as fit. */
+function wholeLines(lines: readonly string[], characters: number): string[] {
+  let left = characters;
+  const over = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return over < 0 ? [...lines] : lines.slice(0, over);
 }
 
 /** An action that did not happen, in the same shape. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneElement } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
+import { onOneLine } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { boxOutput, elementTarget } from "./shapes.ts";
@@ -56,6 +57,6 @@ export const inspect = defineTool({
       ...Object.entries(data.styles ?? {}),
     ];
     const width = Math.max(...rows.map(([name]) => name.length));
-    return rows.map(([name, value]) => `${paint(name.padEnd(width), "cyan", style.color)}  ${value}`).join("\n");
+    return rows.map(([name, value]) => `${paint(name.padEnd(width), "cyan", style.color)}  ${onOneLine(value)}`).join("\n");
   },
 });

@@ -1,4 +1,5 @@
 import type { ActionResult } from "../../session/action/actionResult.ts";
+import { quote } from "../../session/snapshotText.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "./paint.ts";
 
@@ -14,7 +15,7 @@ export function actionText(result: ActionResult, style: TextStyle): string {
     ...structure.newTabs.map(({ title, url }) => `${color("+", "green")} new page: ${title || url}`),
     ...structure.appeared.map((region) => `${color("+", "green")} ${oneLine(region)}`),
     ...structure.removed.map((region) => `${color("-", "red")} ${oneLine(region)}`),
-    element?.value !== undefined && `value: ${JSON.stringify(element.value)}`,
+    element?.value !== undefined && `value: ${quote(element.value)}`,
     element?.checked !== undefined && `checked: ${String(element.checked)}`,
     ...dialogs.map(({ kind, message, handledAs }) => `${kind} "${message}" was ${handledAs}`),
     ...downloads.map(({ suggestedFilename }) => `download: ${suggestedFilename}`),
@@ -31,5 +32,5 @@ function requests({ total, failed }: ActionResult["network"]["summary"]): string
 }
 
 function oneLine({ ref, role, name }: { ref?: string; role: string; name: string }): string {
-  return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(" ");
+  return [ref, role, name && quote(name)].filter(Boolean).join(" ");
 }
