@@ -55,14 +55,15 @@ export function cut(text: string, length: number): string {
 
 /** Characters that end a line somewhere or drive a terminal. */
 const unprintable = /[\p{Cc}\u2028\u2029]/gu;
-const short: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const unquotable = /["\\\p{Cc}\u2028\u2029]/gu;
+const short: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\" };
 const writtenOut = (character: string): string => short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** A page's words on one line, whatever they hold. */
 export const onOneLine = (text: string): string => text.replace(unprintable, writtenOut);
 
 /** A page's words where they could be mistaken for ours. */
-export const quote = (text: string): string => `"${onOneLine(text.replace(/[\\"]/g, "\\$&"))}"`;
+export const quote = (text: string): string => `"${text.replace(unquotable, writtenOut)}"`;
 
 /** Mostly one word of HTML's or ARIA's; quoted when a page wrote something into it that reads like a mark. */
 const word = (text: string): string => (/[\p{Cc}\u2028\u2029"\\[\]|]/u.test(text) ? quote(text) : text);
