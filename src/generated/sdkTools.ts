@@ -336,6 +336,7 @@ export type CloseSessionInput = {
 export type CloseSessionOutput = {
   ok: true;
   closed: string;
+  warnings?: string[];
 };
 
 export type CloseSessionsInput = {
@@ -348,6 +349,7 @@ export type CloseSessionsOutput = {
   ok: true;
   closed: string[];
   count: number;
+  warnings?: string[];
 };
 
 export type ListSessionsInput = Record<never, never>;
@@ -374,6 +376,7 @@ export type ListSessionsOutput = {
     mode: string;
     lastUrl?: string;
   }[];
+  warnings?: string[];
 };
 
 export type TargetInput = {
@@ -389,6 +392,7 @@ export type TargetOutput = {
     url: string;
     active: boolean;
   }[];
+  warnings?: string[];
 };
 
 export type ClearInput = {
@@ -398,6 +402,7 @@ export type ClearInput = {
 export type ClearOutput = {
   ok: true;
   cleared: string[];
+  warnings?: string[];
 };
 
 export type ProfileSnapshotInput = {
@@ -416,6 +421,7 @@ export type ProfileSnapshotOutput = {
   path: string;
   files: number;
   bytes: number;
+  warnings?: string[];
 };
 
 export type ProfileRestoreInput = {
@@ -434,6 +440,7 @@ export type ProfileRestoreOutput = {
   path: string;
   files: number;
   bytes: number;
+  warnings?: string[];
 };
 
 export type GetConfigInput = {
@@ -448,6 +455,7 @@ export type GetConfigOutput = {
     [key: string]: unknown;
   };
   project?: string;
+  warnings?: string[];
 };
 
 export type SetConfigInput = {
@@ -494,6 +502,7 @@ export type ResetConfigInput = {
 export type ResetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  warnings?: string[];
 };
 
 export type ApproveActionsInput = {
@@ -519,6 +528,7 @@ export type ListApprovalsOutput = {
     uses: number;
     remainingMs: number;
   }[];
+  warnings?: string[];
 };
 
 export type BatchInput = {
@@ -996,6 +1006,7 @@ export type FindFeedbackOutput = {
     };
   };
   memorySize: number;
+  warnings?: string[];
 };
 
 export type TextSearchInput = {
@@ -1029,6 +1040,7 @@ export type TextSearchOutput = {
     frame?: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type FramesListInput = Record<never, never>;
@@ -1044,6 +1056,7 @@ export type FramesListOutput = {
     origin: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ShadowTreesInput = {
@@ -1112,6 +1125,7 @@ export type ExtractOutput = {
     }[];
   };
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type InspectInput = {
@@ -1139,6 +1153,7 @@ export type InspectOutput = {
   };
   visible?: boolean;
   childCount?: number;
+  warnings?: string[];
 };
 
 export type OverflowDetectInput = {
@@ -1217,6 +1232,7 @@ export type PointProbeOutput = {
     name: string;
   } | null;
   cropBase64?: string;
+  warnings?: string[];
 };
 
 export type GenerateLocatorInput = {
@@ -1234,6 +1250,7 @@ export type GenerateLocatorOutput = {
     attribute?: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type SampleInput = {
@@ -1270,6 +1287,7 @@ export type SampleOutput = {
   };
   autoSummarised?: true;
   truncated?: true;
+  warnings?: string[];
 };
 
 export type WatchInput = {
@@ -1338,6 +1356,7 @@ export type WatchOutput = {
     truncated?: true;
     ts: number;
   }[];
+  warnings?: string[];
 };
 
 export type NameRefInput = {
@@ -1349,6 +1368,7 @@ export type NameRefOutput = {
   ok: true;
   name: string;
   ref: string;
+  warnings?: string[];
 };
 
 export type ListNamedRefsInput = Record<never, never>;
@@ -1361,6 +1381,7 @@ export type ListNamedRefsOutput = {
     role: string;
     text: string;
   }[];
+  warnings?: string[];
 };
 
 export type VerifyVisibleInput = {
@@ -1373,6 +1394,7 @@ export type VerifyVisibleInput = {
 export type VerifyVisibleOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyTextInput = {
@@ -1387,6 +1409,7 @@ export type VerifyTextInput = {
 export type VerifyTextOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyValueInput = {
@@ -1400,6 +1423,7 @@ export type VerifyValueInput = {
 export type VerifyValueOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyCountInput = {
@@ -1411,6 +1435,7 @@ export type VerifyCountInput = {
 export type VerifyCountOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyAttributeInput = {
@@ -1425,6 +1450,7 @@ export type VerifyAttributeInput = {
 export type VerifyAttributeOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyPredicateInput = {
@@ -1465,6 +1491,7 @@ export type VerifyPredicateInput = {
 export type VerifyPredicateOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ScreenshotInput = {
@@ -1490,6 +1517,7 @@ export type ScreenshotOutput = {
   fullPage: boolean;
   caption?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ScreenshotScheduleInput = {
@@ -1546,6 +1574,7 @@ export type ScreenshotRegionOutput = {
     height: number;
   };
   bytes: number;
+  warnings?: string[];
 };
 
 export type ScreenshotMarksInput = {
@@ -1610,6 +1639,7 @@ export type NameRegionOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type RegionInput = {
@@ -1629,6 +1659,7 @@ export type RegionOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type NavigateInput = {
@@ -2060,6 +2091,7 @@ export type DragOutput = ActionResult | {
     resizeRisk: boolean;
   };
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type MouseDownInput = {
@@ -2077,6 +2109,7 @@ export type MouseDownOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseMoveInput = {
@@ -2093,6 +2126,7 @@ export type MouseMoveOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseUpInput = {
@@ -2110,6 +2144,7 @@ export type MouseUpOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseWheelInput = {
@@ -2129,6 +2164,7 @@ export type MouseWheelOutput = {
   };
   deltaX: number;
   deltaY: number;
+  warnings?: string[];
 };
 
 export type TouchStartInput = {
@@ -2149,6 +2185,7 @@ export type TouchStartOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type TouchMoveInput = {
@@ -2169,6 +2206,7 @@ export type TouchMoveOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type TouchEndInput = {
@@ -2189,6 +2227,7 @@ export type TouchEndOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GesturePinchInput = {
@@ -2212,6 +2251,7 @@ export type GesturePinchOutput = {
   startOffset: number;
   endOffset: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GestureSwipeInput = {
@@ -2241,6 +2281,7 @@ export type GestureSwipeOutput = {
   steps: number;
   durationMs: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GestureChainInput = {
@@ -2361,6 +2402,7 @@ export type NetworkReadOutput = {
     body?: string;
     bodyTruncated?: true;
   };
+  warnings?: string[];
 };
 
 export type NetworkBodyInput = {
@@ -2374,6 +2416,7 @@ export type NetworkBodyOutput = {
   base64Encoded: boolean;
   truncated: boolean;
   bytes: number;
+  warnings?: string[];
 };
 
 export type WsReadInput = {
@@ -2405,6 +2448,7 @@ export type WsReadOutput = {
     frames: number;
     page: string;
   }[];
+  warnings?: string[];
 };
 
 export type WsSendInput = {
@@ -2418,6 +2462,7 @@ export type WsSendOutput = {
   wsId: string;
   url: string;
   bytes: number;
+  warnings?: string[];
 };
 
 export type WsInterceptInput = {
@@ -2432,6 +2477,7 @@ export type WsInterceptOutput = {
   pattern: string;
   replaced: boolean;
   active: string[];
+  warnings?: string[];
 };
 
 export type WsUninterceptInput = {
@@ -2442,6 +2488,7 @@ export type WsUninterceptOutput = {
   ok: true;
   removed: string[];
   active: string[];
+  warnings?: string[];
 };
 
 export type RouteInput = {
@@ -2464,6 +2511,7 @@ export type RouteOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type RouteQueueInput = {
@@ -2488,6 +2536,7 @@ export type RouteQueueOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type UnrouteInput = {
@@ -2504,6 +2553,7 @@ export type UnrouteOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type StartHarInput = {
@@ -2525,6 +2575,7 @@ export type StartHarOutput = {
   finalizesOn: "stop_har";
   hint: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type StopHarInput = Record<never, never>;
@@ -2542,6 +2593,7 @@ export type StopHarOutput = {
   inlineBytes?: number;
   hint: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type WorkersListInput = {
@@ -2564,6 +2616,7 @@ export type WorkerMessageSendOutput = {
   ok: true;
   workerId: string;
   url: string;
+  warnings?: string[];
 };
 
 export type WorkerMessagesReadInput = {
@@ -2593,6 +2646,7 @@ export type SwInterceptFetchOutput = {
   ok: true;
   pattern: string;
   replaced: boolean;
+  warnings?: string[];
 };
 
 export type SwUninterceptFetchInput = {
@@ -2602,6 +2656,7 @@ export type SwUninterceptFetchInput = {
 export type SwUninterceptFetchOutput = {
   ok: true;
   removed: string[];
+  warnings?: string[];
 };
 
 export type CookiesGetInput = {
@@ -2645,6 +2700,7 @@ export type CookiesListOutput = {
     hostOnly?: boolean;
     partitionKey?: unknown;
   }[];
+  warnings?: string[];
 };
 
 export type CookiesSetInput = {
@@ -2662,6 +2718,7 @@ export type CookiesSetInput = {
 export type CookiesSetOutput = {
   ok: true;
   name: string;
+  warnings?: string[];
 };
 
 export type CookiesDeleteInput = {
@@ -2674,6 +2731,7 @@ export type CookiesDeleteInput = {
 export type CookiesDeleteOutput = {
   ok: true;
   name: string;
+  warnings?: string[];
 };
 
 export type CookiesClearInput = Record<never, never>;
@@ -2681,6 +2739,7 @@ export type CookiesClearInput = Record<never, never>;
 export type CookiesClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type LocalstorageGetInput = {
@@ -2691,6 +2750,7 @@ export type LocalstorageGetOutput = {
   ok: true;
   value: string | null;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageListInput = Record<never, never>;
@@ -2703,6 +2763,7 @@ export type LocalstorageListOutput = {
     value: string;
   }[];
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageSetInput = {
@@ -2714,6 +2775,7 @@ export type LocalstorageSetOutput = {
   ok: true;
   key: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageDeleteInput = {
@@ -2724,6 +2786,7 @@ export type LocalstorageDeleteOutput = {
   ok: true;
   existed: boolean;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageClearInput = Record<never, never>;
@@ -2732,6 +2795,7 @@ export type LocalstorageClearOutput = {
   ok: true;
   cleared: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageGetInput = {
@@ -2742,6 +2806,7 @@ export type SessionstorageGetOutput = {
   ok: true;
   value: string | null;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageListInput = Record<never, never>;
@@ -2754,6 +2819,7 @@ export type SessionstorageListOutput = {
     value: string;
   }[];
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageSetInput = {
@@ -2765,6 +2831,7 @@ export type SessionstorageSetOutput = {
   ok: true;
   key: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageDeleteInput = {
@@ -2775,6 +2842,7 @@ export type SessionstorageDeleteOutput = {
   ok: true;
   existed: boolean;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageClearInput = Record<never, never>;
@@ -2783,6 +2851,7 @@ export type SessionstorageClearOutput = {
   ok: true;
   cleared: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type CachesListStoragesInput = Record<never, never>;
@@ -2792,6 +2861,7 @@ export type CachesListStoragesOutput = {
   count: number;
   names: string[];
   origin: string;
+  warnings?: string[];
 };
 
 export type CachesListInput = {
@@ -2808,6 +2878,7 @@ export type CachesListOutput = {
   }[];
   origin: string;
   cacheName: string;
+  warnings?: string[];
 };
 
 export type CachesGetInput = {
@@ -2828,6 +2899,7 @@ export type CachesGetOutput = {
     [key: string]: string;
   };
   opaque?: true;
+  warnings?: string[];
 };
 
 export type CachesPutInput = {
@@ -2848,6 +2920,7 @@ export type CachesPutOutput = {
   cacheName: string;
   url: string;
   bytes: number;
+  warnings?: string[];
 };
 
 export type CachesDeleteInput = {
@@ -2858,6 +2931,7 @@ export type CachesDeleteInput = {
 export type CachesDeleteOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type CachesClearInput = {
@@ -2867,6 +2941,7 @@ export type CachesClearInput = {
 export type CachesClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type CachesDeleteStorageInput = {
@@ -2876,6 +2951,7 @@ export type CachesDeleteStorageInput = {
 export type CachesDeleteStorageOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type IdbListDatabasesInput = Record<never, never>;
@@ -2889,6 +2965,7 @@ export type IdbListDatabasesOutput = {
   }[];
   origin: string;
   supported: boolean;
+  warnings?: string[];
 };
 
 export type IdbListStoresInput = {
@@ -2914,6 +2991,7 @@ export type IdbListStoresOutput = {
   dbName: string;
   version: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type IdbGetInput = {
@@ -2929,6 +3007,7 @@ export type IdbGetOutput = {
   ok: true;
   found: boolean;
   value?: unknown;
+  warnings?: string[];
 };
 
 export type IdbPutInput = {
@@ -2958,6 +3037,7 @@ export type IdbDeleteInput = {
 
 export type IdbDeleteOutput = {
   ok: true;
+  warnings?: string[];
 };
 
 export type IdbClearInput = {
@@ -2968,6 +3048,7 @@ export type IdbClearInput = {
 export type IdbClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type DumpStorageStateInput = {
@@ -3062,6 +3143,7 @@ export type AuthListOutput = {
     bytes: number;
     modifiedAt: string;
   }[];
+  warnings?: string[];
 };
 
 export type AuthDeleteInput = {
@@ -3072,6 +3154,7 @@ export type AuthDeleteInput = {
 export type AuthDeleteOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type ArtifactSaveInput = {
@@ -3103,6 +3186,7 @@ export type ArtifactGetOutput = {
   size: number;
   mtime: number;
   encoding: "utf8" | "base64";
+  warnings?: string[];
 };
 
 export type ArtifactListInput = Record<never, never>;
@@ -3115,6 +3199,7 @@ export type ArtifactListOutput = {
     size: number;
     mtime: number;
   }[];
+  warnings?: string[];
 };
 
 export type SetDialogPolicyInput = {
@@ -3368,6 +3453,7 @@ export type NetworkEmulateOutput = {
   reset: boolean;
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type CpuEmulateInput = {
@@ -3382,6 +3468,7 @@ export type CpuEmulateOutput = {
   reset: boolean;
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ClockInput = {
@@ -3415,6 +3502,7 @@ export type SeedRandomOutput = {
   };
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type DownloadsCaptureInput = {
@@ -3434,6 +3522,7 @@ export type DownloadsCaptureOutput = {
     sizeBytes: number;
     path: string;
   }[];
+  warnings?: string[];
 };
 
 export type DownloadGetInput = {
@@ -3450,6 +3539,7 @@ export type DownloadGetOutput = {
   path: string;
   ok: true;
   content?: string;
+  warnings?: string[];
 };
 
 export type PdfSaveInput = {
@@ -3466,6 +3556,7 @@ export type PdfSaveOutput = {
   format: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
   scale: number;
   printBackground: boolean;
+  warnings?: string[];
 };
 
 export type EvalJsInput = {
@@ -3495,6 +3586,7 @@ export type PollEvalOutput = {
   polls: number;
   elapsedMs: number;
   timedOut: boolean;
+  warnings?: string[];
 };
 
 export type ListTargetsInput = {
@@ -3542,6 +3634,7 @@ export type TabCloseOutput = {
     url: string;
     active: boolean;
   }[];
+  warnings?: string[];
 };
 
 export type CookiesInput = {
@@ -3567,6 +3660,7 @@ export type CookiesOutput = {
     partitionKey?: unknown;
   }[];
   output?: string;
+  warnings?: string[];
 };
 
 export type FetchInput = {
@@ -3634,6 +3728,7 @@ export type StorageSetOutput = {
   key: string;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageListInput = {
@@ -3650,6 +3745,7 @@ export type StorageListOutput = {
   }[];
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageRmInput = {
@@ -3664,6 +3760,7 @@ export type StorageRmOutput = {
   existed: boolean;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageClearInput = {
@@ -3676,6 +3773,7 @@ export type StorageClearOutput = {
   cleared: number;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type WaitInput = {
@@ -3691,6 +3789,7 @@ export type WaitOutput = {
   ok: true;
   elapsedMs: number;
   url: string;
+  warnings?: string[];
 };
 
 export type WaitForCookieInput = {
@@ -3714,6 +3813,7 @@ export type WaitForCookieOutput = {
     partitionKey?: unknown;
   };
   elapsedMs: number;
+  warnings?: string[];
 };
 
 /** What each tool takes, by its name on the wire. */

@@ -2,7 +2,7 @@ import type { EngineFrame } from "../engine/port.ts";
 import type { PageTarget } from "../page/api.ts";
 import type { SnapshotArg, SnapshotFrame, SnapshotPart } from "../page/see/api.ts";
 import type { SnapshotLine } from "../page/see/line.ts";
-import { agentText } from "./snapshotText.ts";
+import { agentText, isNote, isText } from "./snapshotText.ts";
 import { descendants, matchFrames } from "./frameTree.ts";
 import { readFrame } from "./reading.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -90,8 +90,8 @@ class Composer {
     for (const owner of shown) {
       const child = matched.get(owner);
       const line = lines[owner.line];
-      if (!child || line?.[0] !== "e") continue;
-      line[5] = { ...line[5], frame: this.#page.frameId(child) };
+      if (!child || !line || isText(line) || isNote(line)) continue;
+      line[4] = { ...line[4], frame: this.#page.frameId(child) };
       inserted.set(owner.line, await this.#child(child, owner, matched.size));
     }
     return lines.flatMap((line, index) => [line, ...(inserted.get(index) ?? [])]);
@@ -100,11 +100,11 @@ class Composer {
   async #child(child: EngineFrame, owner: SnapshotFrame, siblings: number): Promise<SnapshotLine[]> {
     const depth = owner.depth + 1;
     if (++this.#frames > MAX_FRAMES || this.#nodesLeft <= 0)
-      return [["n", depth, `… not shown (snapshot frame:${this.#page.frameId(child)})`]];
+      return [[depth, null, `… not shown (snapshot frame:${this.#page.frameId(child)})`]];
     try {
       const share = Math.max(FRAME_MINIMUM, this.#left / siblings);
       const lines = await this.compose(child, await this.read(child, { budget: share }));
-      for (const line of lines) line[1] += depth;
+      for (const line of lines) line[0] += depth;
       return lines;
     } catch (thrown) {
       // One frame that goes away or does not answer must not cost the rest of the page.

@@ -3,6 +3,7 @@ import type { ErrorResult } from "../protocol/errors.ts";
 import type { ImagePart } from "../protocol/messages.ts";
 import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
+import { mayWarn } from "./mayWarn.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
 
 /** One folder of `src/tools` each, in the order the reference lists them. */
@@ -120,7 +121,7 @@ export type Tool = ToolSpec<Needs, z.ZodObject, z.ZodType>;
 /** Declares a tool once. CLI, MCP, REPL, SDK, reference and parity table all come from this object. */
 export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O> & { render?: undefined }): Tool;
 export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R>(spec: ToolSpec<N, I, O, R> & Required<Pick<ToolSpec<N, I, O, R>, "render">>): Tool;
-export function defineTool(spec: unknown): Tool {
+export function defineTool(spec: object & { output: z.ZodType }): Tool {
   // Dispatch calls `run` only with the context that `needs` names and input that `input` parsed.
-  return spec as Tool;
+  return { ...spec, output: mayWarn(spec.output) } as Tool;
 }

@@ -38,14 +38,17 @@ export interface LineMarks {
   closedShadowOf?: string;
 }
 
-export type ElementLine = [kind: "e", depth: number, role: string, name: string, ref: string, marks?: LineMarks];
+export type ElementLine = [depth: number, role: string, name: string, ref: string, marks?: LineMarks];
 /** Words of the page that belong to no element with a line of its own. */
-export type TextLine = [kind: "t", depth: number, words: string];
+export type TextLine = [depth: number, words: string];
 /** Drover's own words: what was left out, and how to reach it. */
-export type NoteLine = [kind: "n", depth: number, words: string];
+export type NoteLine = [depth: number, nothing: null, words: string];
 
-/** Short, because a page has hundreds of them. */
+/** A page has thousands of them, so they are told apart by what they are made of: a word for their kind would be a tenth of all. */
 export type SnapshotLine = ElementLine | TextLine | NoteLine;
+
+export const isText = (line: SnapshotLine): line is TextLine => line.length === 2;
+export const isNote = (line: SnapshotLine): line is NoteLine => line[1] === null;
 
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -70,9 +73,9 @@ const word = (text: string): string => (/[\p{Cc}\u2028\u2029"\\[\]|]/u.test(text
 
 /** `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]` */
 export function agentLine(line: SnapshotLine): string {
-  if (line[0] === "t") return `text ${quote(line[2])}`;
-  if (line[0] === "n") return onOneLine(line[2]);
-  const [, , role, name, ref, marks] = line;
+  if (isText(line)) return `text ${quote(line[1])}`;
+  if (isNote(line)) return onOneLine(line[2]);
+  const [, role, name, ref, marks] = line;
   return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${marks ? marksText(marks) : ""}`;
 }
 
@@ -95,7 +98,7 @@ export function marksText({ test, source, state = {}, value, options, editable, 
 }
 
 /** With its indentation. */
-const indented = (line: SnapshotLine): string => "  ".repeat(line[1]) + agentLine(line);
+const indented = (line: SnapshotLine): string => "  ".repeat(line[0]) + agentLine(line);
 
 export const agentText = (lines: readonly SnapshotLine[]): string => lines.map(indented).join("\n");
 
@@ -105,7 +108,7 @@ export function fitting(lines: readonly SnapshotLine[], characters: number): { l
   let length = 0;
   for (const line of lines) {
     const added = indented(line).length + (kept.length > 0 ? 1 : 0);
-    if (length + added > characters) return { lines: [...kept, ["n", line[1], "…"]], length, truncated: true };
+    if (length + added > characters) return { lines: [...kept, [line[0], null, "…"]], length, truncated: true };
     length += added;
     kept.push(line);
   }

@@ -87,7 +87,7 @@ export class Outline {
       controls: 0,
       line: () => {
         const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
-        return ["n", depth, `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`];
+        return [depth, null, `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`];
       },
     });
   }
@@ -104,7 +104,7 @@ export class Outline {
       },
       nodes: 1,
       controls: 0,
-      line: () => ["t", depth, this.#options.full ? run.text : cut(run.text, TEXT_LENGTH)],
+      line: () => [depth, this.#options.full ? run.text : cut(run.text, TEXT_LENGTH)],
     });
   }
 
@@ -208,7 +208,7 @@ export class Outline {
     };
     const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
     const ref = this.#mint.refOf(element);
-    return Object.keys(marks).length > 0 ? ["e", depth, role, shown, ref, marks] : ["e", depth, role, shown, ref];
+    return Object.keys(marks).length > 0 ? [depth, role, shown, ref, marks] : [depth, role, shown, ref];
   }
 }
 

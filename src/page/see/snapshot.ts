@@ -27,7 +27,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
 
   const { lines, frames, shown, elided } = layOut(outline.items, arg, mint);
   if (outline.omittedTrees)
-    lines.push(["n", 0, `... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`]);
+    lines.push([0, null, `... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`]);
   return {
     lines,
     frames,
@@ -78,7 +78,7 @@ function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint):
       if (!lost) continue;
       const marker = elisionMarker(lost, open.item, mint);
       room -= lineCost(marker) + open.depth * 2;
-      if (room > 0) lines.push(["n", open.depth + 1, marker]);
+      if (room > 0) lines.push([open.depth + 1, null, marker]);
     }
   };
   let elided = 0;
@@ -99,8 +99,8 @@ function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint):
   }
   closeDownTo(0);
   const lostAtTop = missing.get(-1);
-  if (lostAtTop) lines.push(["n", 0, elisionMarker(lostAtTop, undefined, mint)]);
-  if (shown >= cap && elided) lines.push(["n", 0, `... [+${elided} more nodes elided] (scope to a ref, or raise maxNodes)`]);
+  if (lostAtTop) lines.push([0, null, elisionMarker(lostAtTop, undefined, mint)]);
+  if (shown >= cap && elided) lines.push([0, null, `... [+${elided} more nodes elided] (scope to a ref, or raise maxNodes)`]);
   return { lines, frames, shown, elided };
 }
 

@@ -3,7 +3,7 @@ import type { SnapshotLine } from "../snapshotText.ts";
 import { diffLines } from "./treeDiff.ts";
 
 /** Two spaces are one step down. */
-const lines = (texts: string[]): SnapshotLine[] => texts.map((text) => ["n", (text.length - text.trimStart().length) / 2, text.trimStart()]);
+const lines = (texts: string[]): SnapshotLine[] => texts.map((text) => [(text.length - text.trimStart().length) / 2, null, text.trimStart()]);
 
 test.each<[string, string[], string[], string[]]>([
   ["nothing changed", ["a", "b"], ["a", "b"], []],

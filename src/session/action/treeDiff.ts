@@ -21,7 +21,7 @@ interface Change extends WrittenLine {
   sign: "+" | "-" | " ";
 }
 
-const writtenLine = (line: SnapshotLine): WrittenLine => ({ depth: line[1], text: agentLine(line) });
+const writtenLine = (line: SnapshotLine): WrittenLine => ({ depth: line[0], text: agentLine(line) });
 
 const isSame = (a: WrittenLine | undefined, b: WrittenLine | undefined) => a?.depth === b?.depth && a?.text === b?.text;
 

@@ -12,7 +12,7 @@ export async function captionOf(page: SessionPage, target: ElementTarget | undef
   }
   const located = page.locate(target);
   const { element } = await readFrame(page, located.frame, "describe", { target: located.target });
-  const parts = [agentLine(["e", 0, element.role, element.name, "", { ...(element.test && { test: element.test }) }])];
+  const parts = [agentLine([0, element.role, element.name, "", { ...(element.test && { test: element.test }) }])];
   const box = element.box && toPage(element.box, await frameOffset(located.frame));
   if (box) parts.push(`bbox=${Math.round(box.x)},${Math.round(box.y)} ${Math.round(box.width)}×${Math.round(box.height)}`);
   else parts.push("[not-visible]");

@@ -63,9 +63,9 @@ export async function closedShadowLines(page: SessionPage, warn: (message: strin
     const role = attributeOf(node, "role");
     if (!operable && !test && !role) return;
     const name = attributeOf(node, "aria-label") ?? textOf(node);
-    lines.push(["e", 1, role ?? node.localName, name.slice(0, 120), "", { ...(test && { test }), source: "dom", closedShadowOf: host }]);
+    lines.push([1, role ?? node.localName, name.slice(0, 120), "", { ...(test && { test }), source: "dom", closedShadowOf: host }]);
   });
   if (lines.length === 0) return [];
   warn("closed-shadow elements cannot be acted on: treat them as evidence that they exist");
-  return [["n", 0, "closed shadow roots:"], ...lines];
+  return [[0, null, "closed shadow roots:"], ...lines];
 }

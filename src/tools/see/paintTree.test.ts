@@ -3,10 +3,10 @@ import type { SnapshotLine } from "../../session/snapshotText.ts";
 import { paintTree } from "./paintTree.ts";
 
 const tree: SnapshotLine[] = [
-  ["e", 0, "main", "", "e1"],
-  ["e", 1, "button", 'Save "now"', "e12", { state: { disabled: true } }],
-  ["t", 1, "Plain words"],
-  ["n", 1, "… 9 more rows like this (scope:e1, find or full:true reaches them)"],
+  [0, "main", "", "e1"],
+  [1, "button", 'Save "now"', "e12", { state: { disabled: true } }],
+  [1, "Plain words"],
+  [1, null, "… 9 more rows like this (scope:e1, find or full:true reaches them)"],
 ];
 
 it("puts refs in a column and leaves the tree readable", () => {
@@ -31,6 +31,6 @@ it("colours only when asked to", () => {
 
 it("cuts a long name inside its quotes and keeps the states after it", () => {
   const long = "Very long words ".repeat(10).trim();
-  expect(paintTree([["e", 0, "row", long, "e7", { state: { selected: true } }]], { reader: "person", columns: 40, color: false })).toBe('e7  row "Very long words Ve…" [selected]');
-  expect(paintTree([["t", 0, long]], { reader: "person", columns: 20, color: false })).toBe("    Very long words…");
+  expect(paintTree([[0, "row", long, "e7", { state: { selected: true } }]], { reader: "person", columns: 40, color: false })).toBe('e7  row "Very long words Ve…" [selected]');
+  expect(paintTree([[0, long]], { reader: "person", columns: 20, color: false })).toBe("    Very long words…");
 });

@@ -1,21 +1,21 @@
-import { agentLine, marksText, onOneLine, quote, type SnapshotLine } from "../../session/snapshotText.ts";
+import { agentLine, isNote, isText, marksText, onOneLine, quote, type SnapshotLine } from "../../session/snapshotText.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut, widthOf } from "../text/width.ts";
 
 /** A snapshot for a terminal: refs in a column of their own, roles and names told apart by colour. */
 export function paintTree(lines: readonly SnapshotLine[], style: TextStyle): string {
-  const width = Math.max(3, ...lines.map((line) => (line[0] === "e" ? line[4].length : 0))) + 1;
+  const width = lines.reduce((widest, line) => Math.max(widest, isText(line) || isNote(line) ? 0 : line[3].length), 3) + 1;
   return lines.map((line) => paintLine(line, width, style)).join("\n");
 }
 
 function paintLine(line: SnapshotLine, width: number, style: TextStyle): string {
   const { color } = style;
-  const indent = "  ".repeat(line[1]);
+  const indent = "  ".repeat(line[0]);
   const room = style.columns - width - indent.length;
-  if (line[0] === "n") return " ".repeat(width) + paint(indent + cut(agentLine(line), room), "dim", color);
-  if (line[0] === "t") return " ".repeat(width) + indent + cut(onOneLine(line[2]), room);
-  const [, , role, name, ref, marks = {}] = line;
+  if (isNote(line)) return " ".repeat(width) + paint(indent + cut(agentLine(line), room), "dim", color);
+  if (isText(line)) return " ".repeat(width) + indent + cut(onOneLine(line[1]), room);
+  const [, role, name, ref, marks = {}] = line;
   const rest = marksText(marks);
   const column = paint(ref.padEnd(width), "yellow", color && ref !== "");
   const named = name && cutName(` ${quote(name)}`, room - role.length - rest.length);
