@@ -21,7 +21,7 @@ test("what is declared as open stays open", () => expect(z.safeParse(strictly(z.
 
 describe("a result", () => {
   const route = { ok: true, routes: [{ urlPattern: "**/a", served: 0 }] };
-  const check = (data: Record<string, unknown>) => () => requireDeclared("route", { ok: data["ok"] !== false, data });
+  const check = (data: Record<string, unknown>) => () => requireDeclared(registry, "route", { ok: data["ok"] !== false, data });
 
   test("that is as declared passes, with the warnings that dispatch may add", () => expect(check({ ...route, warnings: ["late"] })).not.toThrow());
   test("with a field too many fails", () => expect(check({ ...route, extra: 1 })).toThrow('Unrecognized key: "extra"'));
@@ -32,8 +32,8 @@ describe("a result", () => {
   });
   test("inside a batch is held against its own tool", () => {
     const batch = (result: object) => ({ ok: true, data: { ok: true, completed: 1, failedAt: null, results: [{ tool: "route", ok: true, result }] } });
-    expect(() => requireDeclared("batch", batch(route))).not.toThrow();
-    expect(() => requireDeclared("batch", batch({ ...route, extra: 1 }))).toThrow("the result of route");
+    expect(() => requireDeclared(registry, "batch", batch(route))).not.toThrow();
+    expect(() => requireDeclared(registry, "batch", batch({ ...route, extra: 1 }))).toThrow("the result of route");
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorCodes } from "../../../src/protocol/errors.ts";
 import type { Outcome } from "../../../src/protocol/messages.ts";
-import { registry } from "../../../src/tools/registry.ts";
+import type { Tool } from "../../../src/tools/defineTool.ts";
 import { strictly } from "./strictSchema.ts";
 
 const refusal = z.looseObject({
@@ -14,13 +14,13 @@ const refusal = z.looseObject({
 });
 
 /** Fails when a result is not what its tool declares: a field too many, one too few, or one of another kind. */
-export function requireDeclared(name: string, { ok, data }: Pick<Outcome, "ok" | "data">): void {
+export function requireDeclared(registry: ReadonlyMap<string, Tool>, name: string, { ok, data }: Pick<Outcome, "ok" | "data">): void {
   const tool = registry.get(name);
   if (!tool) return;
   const schema = !ok && !isOwnRefusal(data) ? refusal : strictly(tool.output);
   const parsed = z.safeParse(schema, data);
   if (!parsed.success) throw new UndeclaredResult(`the result of ${name} is not what the tool declares:\n${z.prettifyError(parsed.error)}\n${JSON.stringify(data).slice(0, 2000)}`);
-  for (const inner of innerResults(data)) requireDeclared(inner.tool, { ok: isWell(inner.result), data: inner.result });
+  for (const inner of innerResults(data)) requireDeclared(registry, inner.tool, { ok: isWell(inner.result), data: inner.result });
 }
 
 export class UndeclaredResult extends Error {
