@@ -79,6 +79,9 @@ export function agentLine(line: SnapshotLine): string {
   return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${marks ? marksText(marks) : ""}`;
 }
 
+/** How a message names an element: `button "Save"`. */
+export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
+
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
 export function marksText({ test, source, state = {}, value, options, editable, frame, closedShadowOf }: LineMarks): string {
   let text = "";

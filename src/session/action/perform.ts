@@ -4,6 +4,7 @@ import { asDroverError, DroverError, isDroverError } from "../../protocol/errors
 import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
+import { roleAndName } from "../snapshotText.ts";
 import type { ElementTarget } from "../elementTarget.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
@@ -128,7 +129,7 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
 }
 
 const neverLanded = ({ element }: Aimed, missed: string) =>
-  new DroverError("covered", `${element.role} "${element.name}" moves or is covered: the press would have landed on ${missed}, so it was held back`, {
+  new DroverError("covered", `${roleAndName(element.role, element.name)} moves or is covered: the press would have landed on ${missed}, so it was held back`, {
     hint: "Wait until the page is still, or close what is in front.",
     failure: { source: "app" },
     fields: { coveredBy: missed },
