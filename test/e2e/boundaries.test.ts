@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
-import type { DaemonClient } from "../../src/client/daemonClient.ts";
+import type { CheckedClient } from "./support/checkedClient.ts";
 import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { killed } from "./support/kill.ts";
@@ -123,7 +123,7 @@ describe("files of this machine", () => {
     const own = path.join(drover.home.workspace, "own.txt");
     mkdirSync(drover.home.workspace, { recursive: true });
     for (const file of [secret, own]) writeFileSync(file, "text");
-    const go = async (client: DaemonClient, file: string) => (await client.call("navigate", { url: file })).data;
+    const go = async (client: CheckedClient, file: string) => (await client.call("navigate", { url: file })).data;
 
     const agent = drover.client("mcp");
     for (const url of [pathToFileURL(own).href, `view-source:${pathToFileURL(own).href}`])

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, wr
 import path from "node:path";
 import { expect } from "vitest";
 import { loadDescriptors } from "../../src/browser/descriptor.ts";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { ownHome } from "./support/home.ts";
 import { killed } from "./support/kill.ts";
 import { engine, test, type Data } from "./support/session.ts";
@@ -120,7 +120,7 @@ test("with DROVER_STATE_KEY states are encrypted; tampered, cut or foreign ones 
 
   writeFileSync(saved.path, sealed);
   for (const key of [undefined, "another key"]) {
-    const stranger = new DaemonClient({ client: "sdk", home: drover.home, env: { ...drover.env, DROVER_STATE_KEY: key } });
+    const stranger = new CheckedClient({ client: "sdk", home: drover.home, env: { ...drover.env, DROVER_STATE_KEY: key } });
     expect((await stranger.call("auth_load", { session: "s", name: "ada" })).data).toMatchObject({ ok: false, error: "refused" });
     stranger.close();
   }

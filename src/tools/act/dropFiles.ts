@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Home } from "../../config/home.ts";
 import type { NamedFile } from "../../page/act/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { oneTarget, targetInput } from "./actionShape.ts";
+import { targetInput } from "./actionInput.ts";
 import { decoded, fileInWorkspace, MAX_INLINE_BYTES } from "./uploadFile.ts";
 
 const fileInput = z.object({

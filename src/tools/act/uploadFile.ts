@@ -5,8 +5,9 @@ import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { workspacePath } from "../../files/workspacePath.ts";
 import { readFrame } from "../../session/reading.ts";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { elementInput, oneTarget } from "./actionShape.ts";
+import { elementInput } from "./actionInput.ts";
 
 /** What crosses to the page as text; larger files go by path. */
 export const MAX_INLINE_BYTES = 32 * 1024 * 1024;
@@ -47,7 +48,7 @@ its label or wrapper will do as target.`,
     const { page, home } = context;
     if ((given === undefined) === (content === undefined))
       throw new DroverError("bad-input", given === undefined ? "upload_file needs path or content" : "upload_file takes path or content, not both");
-    const { target = {} } = oneTarget(input);
+    const target = oneElement(input);
     const located = page.locate(target);
     const { frame, summary } = located;
     const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });
