@@ -1,7 +1,8 @@
-import path from "node:path";
 import { configFromEnv, type Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
-import type { Home } from "../config/home.ts";
+import { workspaceFolder, type Home } from "../config/home.ts";
+import { FileStore } from "../files/fileStore.ts";
+import { Workspace } from "../files/workspace.ts";
 import { displayOf } from "../config/display.ts";
 import { DroverError, asDroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
@@ -144,7 +145,8 @@ export class Dispatch {
     const context: DaemonContext & { session?: Session; page?: SessionPage } = {
       sessions: this.#parts.sessions,
       configStore: this.#parts.configStore,
-      home: homeFor(caller, this.#parts.home),
+      home: this.#parts.home,
+      files: new FileStore(workspaceOf(caller, this.#parts.home), (line) => context.warn(line)),
       config: configFor(call),
       bounds: boundsOf(call),
       client,
@@ -206,11 +208,8 @@ interface RunningCall {
   ms: number | undefined;
 }
 
-/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's. */
-const homeFor = ({ env, cwd }: Caller, home: Home): Home => ({
-  ...home,
-  workspace: path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(home.dir, "workspace")),
-});
+/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's home. */
+const workspaceOf = ({ env, cwd }: Caller, home: Home): Workspace => new Workspace(workspaceFolder(home, env, cwd));
 
 /** A session keeps its opener's configuration; how long to wait is for each caller to say. */
 const configFor = ({ session, config }: RunningCall): Config =>

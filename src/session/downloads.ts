@@ -1,6 +1,9 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { DownloadStarted, EngineContext } from "../engine/port.ts";
+import { surplus } from "../files/bounds.ts";
+import { ruleOf } from "../files/fileKinds.ts";
+import { makeKeptFolder, removeFromDisk, takeOver } from "../files/onDisk.ts";
 import type { Session } from "./session.ts";
 import type { CapturedDownload, Standing } from "./standing.ts";
 
@@ -35,30 +38,31 @@ export class SessionDownloads {
     return this.#folder !== undefined;
   }
 
+  /** Those that nobody has cleared away. */
   list(): CapturedDownload[] {
-    return [...this.#captured.values()];
+    return [...this.#captured.values()].filter(({ path: file }) => existsSync(file));
   }
 
   get(id: string): CapturedDownload | undefined {
-    return this.#captured.get(id);
+    return this.list().find((each) => each.id === id);
   }
 
   get saved(): Standing["downloads"] {
-    return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: this.list() };
+    return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: [...this.#captured.values()] };
   }
 
   /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
   async begin(had: Standing["downloads"] | undefined): Promise<void> {
     for (const each of had?.captured ?? []) this.#captured.set(each.id, each);
     // Downloads that failed had numbers too.
-    this.#next = 1 + Math.max(0, ...this.list().map(({ id }) => Number(id.slice(1))));
+    this.#next = 1 + Math.max(0, ...[...this.#captured.keys()].map((id) => Number(id.slice(1))));
     if (had?.folder !== undefined) await this.keepIn(had.folder);
     else if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
   }
 
   /** From now on downloads go to this folder. */
   async keepIn(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeKeptFolder(folder);
     this.#folder = folder;
     this.#keepers.add(this);
     await this.#settle();
@@ -68,7 +72,7 @@ export class SessionDownloads {
   async discard({ clear = false } = {}): Promise<void> {
     if (this.#forget()) await this.#settle();
     if (clear) {
-      await Promise.all(this.list().map((each) => rm(each.path, { force: true })));
+      for (const each of this.list()) removeFromDisk(each.path);
       this.#captured.clear();
     }
     this.#session.events.emit("standingchanged");
@@ -104,6 +108,16 @@ export class SessionDownloads {
     await this.#session.context.setDownloads((last && last.#folder) ?? null);
   }
 
+  /** The files of one session keep within the bounds too, for one that goes on downloading. */
+  #makeRoom(): void {
+    const { bounds } = ruleOf("download");
+    const kept = this.list().map((each, index) => ({ ...each, bytes: each.sizeBytes, modifiedAt: index }));
+    for (const oldest of bounds ? surplus(kept, { entries: bounds.entries, bytes: bounds.bytes }) : []) {
+      removeFromDisk(oldest.path);
+      this.#captured.delete(oldest.id);
+    }
+  }
+
   async #keep({ suggestedFilename, finished }: DownloadStarted, folder: string): Promise<Arrival> {
     const id = `d${this.#next++}`;
     try {
@@ -111,7 +125,7 @@ export class SessionDownloads {
       if (outcome.path === undefined) return { error: outcome.error ?? "the browser kept no file" };
       const name = safeName(suggestedFilename);
       const file = path.join(folder, `${Date.now()}${id}-${name}`);
-      await rename(outcome.path, file);
+      await takeOver(outcome.path, file);
       const mimeType = mimeTypes[path.extname(name).toLowerCase()];
       const captured: CapturedDownload = {
         id,
@@ -121,6 +135,7 @@ export class SessionDownloads {
         sizeBytes: outcome.bytes,
         path: file,
       };
+      this.#makeRoom();
       this.#captured.set(id, captured);
       this.#session.events.emit("standingchanged");
       return { file: captured };
@@ -133,7 +148,7 @@ export class SessionDownloads {
 /** It landed because another session on the same profile keeps its own. */
 async function drop({ finished }: DownloadStarted): Promise<void> {
   const { path: file } = await finished.catch(() => ({ path: undefined }));
-  if (file !== undefined) await rm(file, { force: true });
+  if (file !== undefined) removeFromDisk(file);
 }
 
 /** A page chooses the name; the folder is ours. */

@@ -1,5 +1,6 @@
 import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
+import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
@@ -20,6 +21,7 @@ export const commands: OwnCommand[] = [
   consoleCommand,
   networkCommand,
   sessionCommand,
+  filesCommand,
   replCommand,
   mcpCommand,
   demoCommand,

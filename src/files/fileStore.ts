@@ -1,0 +1,212 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { DroverError } from "../protocol/errors.ts";
+import { fileNameOf } from "../text/fileName.ts";
+import { surplus } from "./bounds.ts";
+import { ChosenPlaces } from "./chosenPlaces.ts";
+import { composedText, type Tells } from "./composedText.ts";
+import { fileKinds, ruleOf, type FileKind } from "./fileKinds.ts";
+import { madeName } from "./fileNames.ts";
+import { describeKept, keptOfKind, type KeptFile } from "./keptFile.ts";
+import { makeKeptFolder, removeFromDisk } from "./onDisk.ts";
+import { removeStaleDrafts } from "./staleDrafts.ts";
+import { writeWhole } from "./wholeFile.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Where a file of a tool is going to be. Only the store makes these. */
+export interface FilePlace {
+  readonly kind: FileKind;
+  readonly path: string;
+  readonly session?: string;
+  /** The caller named it. */
+  readonly chosen: boolean;
+}
+
+export interface Selection {
+  kind?: FileKind;
+  session?: string;
+}
+
+/** The one store for what tools make and keep: names, bounds, whole files, modes, listing and clean-up. It is of one caller's workspace. */
+export class FileStore {
+  readonly #workspace: Workspace;
+  readonly #warn: (line: string) => void;
+  readonly #chosen: ChosenPlaces;
+
+  constructor(workspace: Workspace, warn: (line: string) => void) {
+    this.#workspace = workspace;
+    this.#warn = warn;
+    this.#chosen = new ChosenPlaces(workspace);
+  }
+
+  get workspace(): Workspace {
+    return this.#workspace;
+  }
+
+  /** A place for a new file: the one that the caller chose, or one with a name of its own. Refuses before anything is done for it. */
+  place(kind: FileKind, { session, ending, chosen }: { session: string; ending: string; chosen?: string | undefined }): FilePlace {
+    if (chosen !== undefined) return { kind, session, path: this.#place(chosen), chosen: true };
+    return { kind, session, path: this.#free(kind, session, ending), chosen: false };
+  }
+
+  /** A place that the caller always chooses. */
+  chosenPlace(kind: FileKind, session: string, chosen: string): FilePlace {
+    return { kind, session, path: this.#place(chosen), chosen: true };
+  }
+
+  /** A file of its kind by its name, there or not. The name has been checked. */
+  named(kind: FileKind, name: string): FilePlace {
+    return { kind, path: this.#workspace.path(path.join(folderOf(kind), name)), chosen: false };
+  }
+
+  /** A folder that is one thing to its readers, such as a series of pictures. It is made. */
+  async folder(kind: FileKind, { session, chosen }: { session: string; chosen?: string | undefined }): Promise<FilePlace> {
+    const place = this.place(kind, { session, ending: "", chosen });
+    makeKeptFolder(place.path);
+    await this.#settle(place);
+    return place;
+  }
+
+  /** The folder of a session's files of a kind. */
+  sessionFolder(kind: FileKind, session: string): string {
+    return this.#workspace.path(path.join(folderOf(kind), fileNameOf(session)));
+  }
+
+  /** Writes a text that a tool composed. */
+  async writeText(place: FilePlace, text: string, about: { tells: Tells }): Promise<void> {
+    await this.writeBytes(place, Buffer.from(composedText(text, about)));
+  }
+
+  async writeBytes(place: FilePlace, bytes: Uint8Array | string): Promise<void> {
+    await writeWhole(place.path, bytes);
+    await this.#settle(place);
+  }
+
+  /** Into a folder that `folder` has made. */
+  async writeBytesInto({ path: dir }: FilePlace, name: string, bytes: Uint8Array): Promise<string> {
+    const file = path.join(dir, name);
+    await writeWhole(file, bytes);
+    return file;
+  }
+
+  /** For a file that something else is going to write: it is remembered, and the oldest of its kind make room now. */
+  async reserve(place: FilePlace): Promise<void> {
+    await this.#settle(place);
+  }
+
+  /** Of the files that nobody named the oldest go, until what is there besides the fresh one keeps within the kind's bounds. */
+  async makeRoom(kind: FileKind, fresh?: string): Promise<void> {
+    const { bounds } = ruleOf(kind);
+    if (!bounds) return;
+    const others = (await keptOfKind(this.#workspace, kind)).filter((each) => !each.chosen && each.path !== fresh);
+    const old = surplus(others, bounds);
+    if (old.length === 0) return;
+    this.#clear(old);
+    this.#warn(`${old.length === 1 ? "One file" : `${old.length} files`} of the kind "${kind}" made room: ${names(old)}.`);
+  }
+
+  /** A file that is there and inside the workspace, for reading. */
+  existing(given: string): { path: string; bytes: number; read: () => Buffer } {
+    const file = this.#workspace.path(given);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile())
+      throw new DroverError("bad-path", `there is no file ${given} in the workspace`, { hint: `The workspace is ${this.#workspace.folder}; put the file there first.` });
+    return { path: file, bytes: stats.size, read: () => readFileSync(file) };
+  }
+
+  /** Everything kept, newest first. */
+  async list({ kind, session }: Selection = {}): Promise<KeptFile[]> {
+    const inFolders = (await Promise.all(fileKinds.map((each) => keptOfKind(this.#workspace, each)))).flat();
+    const elsewhere = await Promise.all(
+      this.#chosen.list().map(({ path: place, ...about }) => describeKept(this.#workspace, place, { ...about, chosen: true })),
+    );
+    const isInFolder = (file: string) => inFolders.some((each) => each.files !== undefined && file.startsWith(each.path + path.sep));
+    const byPath = new Map(inFolders.map((each) => [each.path, each]));
+    for (const each of elsewhere) if (each && !isInFolder(each.path)) byPath.set(each.path, each);
+    return [...byPath.values()]
+      .filter((each) => (kind === undefined || each.kind === kind) && (session === undefined || isOf(each, session)))
+      .toSorted((a, b) => b.modifiedAt - a.modifiedAt);
+  }
+
+  /** By its id, or by its path; also one of the files of a kept folder. Nothing else in the workspace is the store's. */
+  async find(wanted: string): Promise<KeptFile> {
+    const all = await this.list();
+    const known = all.find(({ id }) => id === wanted) ?? (await this.#findByPath(wanted, all));
+    if (known) return known;
+    throw new DroverError("not-found", `no tool has made a file "${wanted}" in this workspace`, { hint: "files_list shows those there are, with their ids." });
+  }
+
+  /** All of them, or none when one is unknown. */
+  async remove(wanted: readonly string[]): Promise<KeptFile[]> {
+    const found = await Promise.all(wanted.map((each) => this.find(each)));
+    const once = [...new Map(found.map((each) => [each.path, each])).values()];
+    this.#clear(once);
+    return once;
+  }
+
+  /** Clears away what is as old as `before` (in milliseconds) and what nobody named. Log-ins and profiles only when their kind is given. */
+  async prune({ before, dryRun = false, ...selection }: Selection & { before: number; dryRun?: boolean | undefined }): Promise<KeptFile[]> {
+    const old = (await this.list(selection)).filter(
+      (each) => !each.chosen && each.modifiedAt <= before && (selection.kind !== undefined || !ruleOf(each.kind).lasting),
+    );
+    if (dryRun) return old;
+    this.#clear(old);
+    await removeStaleDrafts(fileKinds.flatMap((each) => (ruleOf(each).folder === undefined ? [] : this.#workspace.path(folderOf(each)))));
+    return old;
+  }
+
+  async #findByPath(wanted: string, all: readonly KeptFile[]): Promise<KeptFile | undefined> {
+    const file = this.#workspace.path(wanted);
+    const exact = all.find((each) => each.path === file);
+    if (exact) return exact;
+    const folder = all.find((each) => each.files !== undefined && file.startsWith(each.path + path.sep));
+    return folder && describeKept(this.#workspace, file, { kind: folder.kind, chosen: folder.chosen, ...(folder.session !== undefined && { session: folder.session }) });
+  }
+
+  #clear(files: readonly KeptFile[]): void {
+    for (const { path: file } of files) removeFromDisk(file);
+    this.#chosen.forget(files.filter(({ chosen }) => chosen).map(({ path: file }) => file));
+  }
+
+  #free(kind: FileKind, session: string, ending: string): string {
+    const now = new Date();
+    for (let turn = 1; ; turn++) {
+      const file = this.#place(path.join(folderOf(kind), madeName(session, ending, { now, turn })));
+      if (!existsSync(file)) return file;
+    }
+  }
+
+  /** The folder of a file that is about to be written is made, so that a place where nothing can be written is refused early. */
+  #place(given: string): string {
+    const file = this.#workspace.path(given);
+    makeKeptFolder(path.dirname(file));
+    return file;
+  }
+
+  async #settle(place: FilePlace): Promise<void> {
+    if (place.chosen) this.#remember(place);
+    else await this.makeRoom(place.kind, place.path);
+  }
+
+  #remember({ path: file, kind, session }: FilePlace): void {
+    try {
+      this.#chosen.note(file, kind, session);
+    } catch (thrown) {
+      this.#warn(`${file} was written, but \`drover files\` will not list it: ${(thrown as Error).message}`);
+    }
+  }
+}
+
+const MAX_NAMED = 3;
+
+const names = (files: readonly KeptFile[]): string =>
+  files.slice(0, MAX_NAMED).map((each) => path.basename(each.path)).join(", ") + (files.length > MAX_NAMED ? ", …" : "");
+
+const isOf = ({ session }: KeptFile, wanted: string): boolean => session === wanted || session === fileNameOf(wanted);
+
+function folderOf(kind: FileKind): string {
+  const { folder } = ruleOf(kind);
+  if (folder === undefined) throw new Error(`files of the kind ${kind} have no folder of their own`);
+  return folder;
+}
+
