@@ -4,6 +4,7 @@ const reasons: Record<string, string> = {
   EACCES: "permission is denied",
   EDQUOT: "the quota is used up",
   EFBIG: "the file is too large for this disk",
+  ENOENT: "its folder cannot be made",
   ENOSPC: "the disk is full",
   EPERM: "permission is denied",
   EROFS: "the disk is read-only",

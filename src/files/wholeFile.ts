@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { makeFolder } from "../config/makeFolder.ts";
 import { diskError } from "./diskError.ts";
+import { makeKeptFolder } from "./onDisk.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -12,9 +12,9 @@ const OWNER_ONLY = 0o600;
  * when the writer dies on the way. Its folder is made.
  */
 export async function writeWhole(file: string, contents: string | Uint8Array): Promise<void> {
+  makeKeptFolder(path.dirname(file));
   const draft = draftBeside(file);
   try {
-    makeFolder(path.dirname(file));
     await writeFile(draft, contents, { mode: OWNER_ONLY, flag: "wx" });
     await rename(draft, file);
   } catch (thrown) {
@@ -25,9 +25,9 @@ export async function writeWhole(file: string, contents: string | Uint8Array): P
 
 /** The same without a pause, for what must be on disk before the next event, in pieces when it is long. Returns its size. */
 export function writeWholeSync(file: string, contents: string | Uint8Array | Iterable<Uint8Array>): number {
+  makeKeptFolder(path.dirname(file));
   const draft = draftBeside(file);
   try {
-    makeFolder(path.dirname(file));
     const length = writePieces(draft, isIterable(contents) ? contents : [Buffer.from(contents)]);
     renameSync(draft, file);
     return length;
