@@ -163,5 +163,5 @@ test("drover files lists, opens, deletes and clears them", async ({ server }) =>
   expect(existsSync(made["har"]!)).toBe(false);
 
   for (const wrong of [["rm"], ["open"], ["show"], ["list", "x"], ["prune", "--older-than", "soon"]]) expect([wrong, (await run(...wrong)).code]).toEqual([wrong, 2]);
-  expect(await run("prune", "--kind", "poem")).toMatchObject({ code: 1, stderr: expect.stringContaining("kind") });
+  expect(await run("prune", "--kind", "poem")).toMatchObject({ code: 2, stderr: expect.stringContaining("kind") });
 });

@@ -65,6 +65,7 @@ export const filesCommand: OwnCommand = {
   verbs: Object.keys(verbs),
   flags: {
     kind: { value: "kind", help: "list, prune: only pictures, PDFs … (picture, pdf, har, download, artifact, login, state, body, profile)" },
+    session: { value: "id", help: "list, prune: only those of this session" },
     limit: { value: "number", help: "list: how many at most; 100 unless given" },
     "older-than": { value: "days", help: "prune: 30 unless given, 0 for all" },
     "dry-run": { help: "prune: say what would go, and delete nothing" },
