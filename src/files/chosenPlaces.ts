@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { fileKinds, type FileKind } from "./fileKinds.ts";
@@ -6,7 +6,7 @@ import { writeWholeSync } from "./wholeFile.ts";
 import type { Workspace } from "./workspace.ts";
 
 const NOTES = ".drover-files.jsonl";
-/** Above this the notes of files that are gone are left out. */
+/** Above this the notes of files that are gone are left out, and then the oldest. */
 const MAX_NOTES = 2000;
 
 const noteSchema = z.object({ path: z.string(), kind: z.enum(fileKinds), session: z.string().optional() });
@@ -31,13 +31,17 @@ export class ChosenPlaces {
     return [...new Map(notes.map((note) => [note.path, note])).values()];
   }
 
+  has(file: string): boolean {
+    return this.list().some((each) => each.path === this.#relative(file));
+  }
+
   note(file: string, kind: FileKind, session: string | undefined): void {
     const note: ChosenPlace = { path: this.#relative(file), kind, ...(session !== undefined && { session }) };
     const line = JSON.stringify(note);
     const lines = this.#lines();
     if (lines.includes(line) && this.list().some((known) => JSON.stringify(known) === line)) return;
     if (lines.length < MAX_NOTES) appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
-    else this.#write([...this.list().slice(-MAX_NOTES / 2), note]);
+    else this.#write([...this.#live().slice(-MAX_NOTES / 2), note]);
   }
 
   forget(files: readonly string[]): void {
@@ -45,6 +49,11 @@ export class ChosenPlaces {
     const known = this.list();
     const left = known.filter(({ path: each }) => !gone.has(each));
     if (left.length < known.length) this.#write(left);
+  }
+
+  /** Those whose file is still there. */
+  #live(): ChosenPlace[] {
+    return this.list().filter((each) => existsSync(path.join(this.#workspace.path("."), each.path)));
   }
 
   #write(notes: ChosenPlace[]): void {

@@ -36,4 +36,4 @@ export type FileKind = keyof typeof rules;
 
 export const fileKinds = Object.keys(rules) as [FileKind, ...FileKind[]];
 
-export const ruleOf = (kind: FileKind): KindRule => rules[kind];
+export const ruleOf = <K extends FileKind>(kind: K): (typeof rules)[K] & KindRule => rules[kind];

@@ -57,7 +57,7 @@ test("everything that was made is listed, also for the next daemon, under the sa
   await store.writeBytesInto(series, "2-500.png", Buffer.from("123"));
   await store.writeBytes(store.named("login", "alice.json"), "{}");
   put(".downloads/shop/1d1-report.csv");
-  put("src/index.ts");
+  for (const name of ["src/index.ts", "pdfs/paper.pdf", "har/theirs.har"]) put(name);
   const listed = await open().list();
   expect(shown(workspace, listed)).toEqual([
     ".auth-states/alice.json",
@@ -83,6 +83,24 @@ test("files are found by id, by path, and in a series; nothing else is the store
   put("notes.txt");
   for (const wanted of ["notes.txt", "f000000000a", ".", "shots/9.png"]) await expect(store.find(wanted)).rejects.toMatchObject({ code: "not-found" });
   await expect(store.find("../elsewhere")).rejects.toMatchObject({ code: "bad-path" });
+});
+
+test("a folder with other things in it stays theirs when pictures are put into it", async () => {
+  const { store, put, workspace } = emptyStore();
+  const theirs = put("docs/guide.md");
+  const folder = await store.folder("picture", { session: "s", chosen: "docs" });
+  const picture = await store.writeBytesInto(folder, "1-0.png", Buffer.from("1"));
+  expect(shown(workspace, await store.list())).toEqual(["docs/1-0.png"]);
+  for (const wanted of ["docs", "docs/guide.md"]) await expect(store.remove([wanted])).rejects.toMatchObject({ code: "not-found" });
+  await store.remove([picture]);
+  expect([existsSync(theirs), existsSync(picture)]).toEqual([true, false]);
+});
+
+test("a folder that was made for pictures takes more of them and stays one thing", async () => {
+  const { store, workspace } = emptyStore();
+  for (const name of ["1-0.png", "1-7.png"]) await store.writeBytesInto(await store.folder("picture", { session: "s", chosen: "shots" }), name, Buffer.from("1"));
+  const listed = await store.list();
+  expect([shown(workspace, listed), listed[0]?.files]).toEqual([["shots"], 2]);
 });
 
 test("removing takes all or none, and a name that was forgotten is somebody else's file", async () => {
@@ -114,6 +132,7 @@ test("when a kind is full the oldest that nobody named makes room, and is told",
 
 test("what nobody named ends when it is older than its kind may be; log-ins and named files do not", async () => {
   const { store, put, workspace } = emptyStore();
+  await store.writeBytes(store.chosenPlace("pdf", "s", "pdfs/mine.pdf"), "mine");
   for (const name of [`pdfs/${made(0)}.pdf`, "pdfs/mine.pdf", ".auth-states/alice.json"]) put(name, { days: 1000 });
   await store.writeBytes(store.place("pdf", { session: "s", ending: ".pdf" }), "x");
   await store.writeBytes(store.named("login", "bob.json"), "{}");
@@ -123,6 +142,7 @@ test("what nobody named ends when it is older than its kind may be; log-ins and 
 test("pruning clears what is old, but neither named files nor, unless asked for, log-ins", async () => {
   const { store, put, workspace } = emptyStore();
   const old = [`pdfs/${made(0)}.pdf`, `screenshots/${made(1)}/1-0.png`, ".downloads/s/1d1-a.csv", ".auth-states/alice.json", "pdfs/mine.pdf"];
+  await store.writeBytes(store.chosenPlace("pdf", "s", "pdfs/mine.pdf"), "mine");
   for (const name of old) put(name, { days: 10 });
   utimesSync(path.join(workspace, `screenshots/${made(1)}`), 0, 0);
   put(`pdfs/${made(2)}.pdf`, { days: 1 });
@@ -165,6 +185,15 @@ test("notes of chosen places that were cut short by a crash cost nothing but the
   await store.writeBytes(store.chosenPlace("body", "s", "c.json"), "{}");
   expect(shown(workspace, await open().list())).toEqual(["a.json", "c.json"]);
   expect(readFileSync(notes, "utf8").split("\n").filter((line) => line.includes("c.json"))).toHaveLength(1);
+});
+
+test("a file is written even when it cannot be noted, and that is told", async () => {
+  const { store, warnings, workspace } = emptyStore();
+  mkdirSync(path.join(workspace, ".drover-files.jsonl"), { recursive: true });
+  const place = store.chosenPlace("body", "s", "a.json");
+  await store.writeBytes(place, "{}");
+  expect(readFileSync(place.path, "utf8")).toBe("{}");
+  expect(warnings).toEqual([expect.stringContaining("`drover files` will not list it")]);
 });
 
 test("a composed text is written as it is told", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { DroverError } from "../protocol/errors.ts";
 import { fileNameOf } from "../text/fileName.ts";
@@ -13,13 +13,15 @@ import { removeStaleDrafts } from "./staleDrafts.ts";
 import { writeWhole } from "./wholeFile.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Where a file of a tool is going to be. Only the store makes these. */
+/** Where a file of a tool is going to be, as `place`, `folder` or `named` have said. */
 export interface FilePlace {
   readonly kind: FileKind;
   readonly path: string;
   readonly session?: string;
   /** The caller named it. */
   readonly chosen: boolean;
+  /** A folder in which there are other things than the tool's: only the files are. */
+  readonly shared?: true;
 }
 
 export interface Selection {
@@ -63,6 +65,7 @@ export class FileStore {
   async folder(kind: FileKind, { session, chosen }: { session: string; chosen?: string | undefined }): Promise<FilePlace> {
     const place = this.place(kind, { session, ending: "", chosen });
     makeKeptFolder(place.path);
+    if (readdirSync(place.path).length > 0 && !this.#chosen.has(place.path)) return { ...place, shared: true };
     await this.#settle(place);
     return place;
   }
@@ -83,10 +86,11 @@ export class FileStore {
   }
 
   /** Into a folder that `folder` has made. */
-  async writeBytesInto({ path: dir }: FilePlace, name: string, bytes: Uint8Array): Promise<string> {
-    const file = path.join(dir, name);
-    await writeWhole(file, bytes);
-    return file;
+  async writeBytesInto({ shared, ...folder }: FilePlace, name: string, bytes: Uint8Array): Promise<string> {
+    const file = { ...folder, path: path.join(folder.path, name) };
+    await writeWhole(file.path, bytes);
+    if (shared) await this.#settle(file);
+    return file.path;
   }
 
   /** For a file that something else is going to write: it is remembered, and the oldest of its kind make room now. */
@@ -101,7 +105,7 @@ export class FileStore {
     const others = (await keptOfKind(this.#workspace, kind)).filter((each) => !each.chosen && each.path !== fresh);
     const old = surplus(others, bounds);
     if (old.length === 0) return;
-    this.#clear(old);
+    this.discard(old);
     this.#warn(`${old.length === 1 ? "One file" : `${old.length} files`} of the kind "${kind}" made room: ${names(old)}.`);
   }
 
@@ -116,32 +120,33 @@ export class FileStore {
 
   /** Everything kept, newest first. */
   async list({ kind, session }: Selection = {}): Promise<KeptFile[]> {
-    const inFolders = (await Promise.all(fileKinds.map((each) => keptOfKind(this.#workspace, each)))).flat();
-    const elsewhere = await Promise.all(
-      this.#chosen.list().map(({ path: place, ...about }) => describeKept(this.#workspace, place, { ...about, chosen: true })),
-    );
-    const isInFolder = (file: string) => inFolders.some((each) => each.files !== undefined && file.startsWith(each.path + path.sep));
-    const byPath = new Map(inFolders.map((each) => [each.path, each]));
-    for (const each of elsewhere) if (each && !isInFolder(each.path)) byPath.set(each.path, each);
+    const kinds = kind === undefined ? fileKinds : [kind];
+    const inFolders = await Promise.all(kinds.map((each) => keptOfKind(this.#workspace, each)));
+    const notes = this.#chosen.list().filter((note) => kinds.includes(note.kind));
+    const chosen = await Promise.all(notes.map(({ path: place, ...about }) => describeKept(this.#workspace, place, { ...about, chosen: true })));
+    const byPath = new Map([...inFolders.flat(), ...chosen.flatMap((each) => each ?? [])].map((each) => [each.path, each]));
     return [...byPath.values()]
-      .filter((each) => (kind === undefined || each.kind === kind) && (session === undefined || isOf(each, session)))
+      .filter((each) => session === undefined || isOf(each, session))
       .toSorted((a, b) => b.modifiedAt - a.modifiedAt);
   }
 
   /** By its id, or by its path; also one of the files of a kept folder. Nothing else in the workspace is the store's. */
   async find(wanted: string): Promise<KeptFile> {
-    const all = await this.list();
-    const known = all.find(({ id }) => id === wanted) ?? (await this.#findByPath(wanted, all));
-    if (known) return known;
-    throw new DroverError("not-found", `no tool has made a file "${wanted}" in this workspace`, { hint: "files_list shows those there are, with their ids." });
+    return this.#findIn(await this.list(), wanted);
   }
 
   /** All of them, or none when one is unknown. */
   async remove(wanted: readonly string[]): Promise<KeptFile[]> {
-    const found = await Promise.all(wanted.map((each) => this.find(each)));
+    const all = await this.list();
+    const found = await Promise.all(wanted.map((each) => this.#findIn(all, each)));
     const once = [...new Map(found.map((each) => [each.path, each])).values()];
-    this.#clear(once);
+    this.discard(once);
     return once;
+  }
+
+  discard(files: readonly KeptFile[]): void {
+    for (const { path: file } of files) removeFromDisk(file);
+    this.#chosen.forget(files.filter(({ chosen }) => chosen).map(({ path: file }) => file));
   }
 
   /** Clears away what is as old as `before` (in milliseconds) and what nobody named. Log-ins and profiles only when their kind is given. */
@@ -150,9 +155,15 @@ export class FileStore {
       (each) => !each.chosen && each.modifiedAt <= before && (selection.kind !== undefined || !ruleOf(each.kind).lasting),
     );
     if (dryRun) return old;
-    this.#clear(old);
+    this.discard(old);
     await removeStaleDrafts(fileKinds.flatMap((each) => (ruleOf(each).folder === undefined ? [] : this.#workspace.path(folderOf(each)))));
     return old;
+  }
+
+  async #findIn(all: readonly KeptFile[], wanted: string): Promise<KeptFile> {
+    const known = all.find(({ id }) => id === wanted) ?? (await this.#findByPath(wanted, all));
+    if (known) return known;
+    throw new DroverError("not-found", `no tool has made a file "${wanted}" in this workspace`, { hint: "files_list shows those there are, with their ids." });
   }
 
   async #findByPath(wanted: string, all: readonly KeptFile[]): Promise<KeptFile | undefined> {
@@ -161,11 +172,6 @@ export class FileStore {
     if (exact) return exact;
     const folder = all.find((each) => each.files !== undefined && file.startsWith(each.path + path.sep));
     return folder && describeKept(this.#workspace, file, { kind: folder.kind, chosen: folder.chosen, ...(folder.session !== undefined && { session: folder.session }) });
-  }
-
-  #clear(files: readonly KeptFile[]): void {
-    for (const { path: file } of files) removeFromDisk(file);
-    this.#chosen.forget(files.filter(({ chosen }) => chosen).map(({ path: file }) => file));
   }
 
   #free(kind: FileKind, session: string, ending: string): string {
@@ -183,16 +189,13 @@ export class FileStore {
     return file;
   }
 
-  async #settle(place: FilePlace): Promise<void> {
-    if (place.chosen) this.#remember(place);
-    else await this.makeRoom(place.kind, place.path);
-  }
-
-  #remember({ path: file, kind, session }: FilePlace): void {
+  /** A file that was written is there, whatever becomes of the list or of older ones. */
+  async #settle({ chosen, kind, path: file, session }: FilePlace): Promise<void> {
     try {
-      this.#chosen.note(file, kind, session);
+      if (chosen) this.#chosen.note(file, kind, session);
+      else await this.makeRoom(kind, file);
     } catch (thrown) {
-      this.#warn(`${file} was written, but \`drover files\` will not list it: ${(thrown as Error).message}`);
+      this.#warn(`${file}: ${chosen ? "`drover files` will not list it" : "older files could not be cleared away"}: ${(thrown as Error).message}`);
     }
   }
 }

@@ -28,16 +28,16 @@ type About = Pick<KeptFile, "kind" | "chosen" | "session">;
 /** Made of the place below the workspace, so that nobody has to write down which id is whose. */
 export const idOf = (workspace: Workspace, file: string): string => `f${digestOf(path.relative(workspace.path("."), file)).slice(0, 10)}`;
 
-/** Everything in the folder of a kind. */
+/** What tools have made in the folder of a kind. Where a caller chose the name, somebody has to remember it. */
 export async function keptOfKind(workspace: Workspace, kind: FileKind): Promise<KeptFile[]> {
   const { folder, bySession, lasting } = ruleOf(kind);
   if (folder === undefined) return [];
   if (!bySession) {
-    const about = (name: string): About => {
+    return keptIn(workspace, folder, (name) => {
       const session = sessionInName(name);
-      return { kind, chosen: session === undefined && !lasting, ...(session !== undefined && { session }) };
-    };
-    return keptIn(workspace, folder, about);
+      if (session !== undefined) return { kind, chosen: false, session };
+      return lasting ? { kind, chosen: false } : undefined;
+    });
   }
   const sessions = await namesIn(inside(workspace, folder));
   const kept = await Promise.all(
@@ -46,9 +46,14 @@ export async function keptOfKind(workspace: Workspace, kind: FileKind): Promise<
   return kept.flat();
 }
 
-async function keptIn(workspace: Workspace, folder: string, about: (name: string) => About): Promise<KeptFile[]> {
+async function keptIn(workspace: Workspace, folder: string, knownAs: (name: string) => About | undefined): Promise<KeptFile[]> {
   const names = await namesIn(inside(workspace, folder));
-  const kept = await Promise.all(names.map((name) => describeKept(workspace, path.join(folder, name), about(name))));
+  const kept = await Promise.all(
+    names.map((name) => {
+      const about = knownAs(name);
+      return about && describeKept(workspace, path.join(folder, name), about);
+    }),
+  );
   return kept.flatMap((each) => each ?? []);
 }
 

@@ -10,7 +10,7 @@ import type { CapturedDownload, Standing } from "./standing.ts";
 const MAX_NAME = 120;
 
 /** A download that was to be kept: its file, or why there is none. */
-export type Arrival = { file: CapturedDownload } | { error: string };
+export type Arrival = { file: CapturedDownload; madeRoom: CapturedDownload[] } | { error: string };
 
 /** Sessions on one profile share its context, and with it the one folder that a context's downloads go to. */
 const keepers = new WeakMap<EngineContext, Set<SessionDownloads>>();
@@ -109,13 +109,15 @@ export class SessionDownloads {
   }
 
   /** The files of one session keep within the bounds too, for one that goes on downloading. */
-  #makeRoom(): void {
-    const { bounds } = ruleOf("download");
-    const kept = this.list().map((each, index) => ({ ...each, bytes: each.sizeBytes, modifiedAt: index }));
-    for (const oldest of bounds ? surplus(kept, { entries: bounds.entries, bytes: bounds.bytes }) : []) {
-      removeFromDisk(oldest.path);
-      this.#captured.delete(oldest.id);
+  #makeRoom(): CapturedDownload[] {
+    const { entries, bytes } = ruleOf("download").bounds;
+    const inOrder = this.list().map((each, index) => ({ each, bytes: each.sizeBytes, modifiedAt: index }));
+    const oldest = surplus(inOrder, { entries, bytes }).map(({ each }) => each);
+    for (const { id, path: file } of oldest) {
+      removeFromDisk(file);
+      this.#captured.delete(id);
     }
+    return oldest;
   }
 
   async #keep({ suggestedFilename, finished }: DownloadStarted, folder: string): Promise<Arrival> {
@@ -135,10 +137,10 @@ export class SessionDownloads {
         sizeBytes: outcome.bytes,
         path: file,
       };
-      this.#makeRoom();
+      const madeRoom = this.#makeRoom();
       this.#captured.set(id, captured);
       this.#session.events.emit("standingchanged");
-      return { file: captured };
+      return { file: captured, madeRoom };
     } catch (thrown) {
       return { error: (thrown as Error).message };
     }

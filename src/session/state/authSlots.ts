@@ -66,7 +66,7 @@ export class AuthSlots {
   async delete(name: string): Promise<boolean> {
     checkName(name, "a saved log-in");
     const slot = (await this.#slots()).find((each) => nameOf(each) === name);
-    if (slot) await this.#files.remove([slot.id]);
+    if (slot) this.#files.discard([slot]);
     return slot !== undefined;
   }
 
