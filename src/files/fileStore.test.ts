@@ -52,7 +52,7 @@ test("everything that was made is listed, also for the next daemon, under the sa
   const { store, open, put, workspace } = emptyStore();
   await store.writeBytes(store.place("pdf", { session: "a/b", ending: ".pdf" }), "pdf");
   await store.writeBytes(store.place("pdf", { session: "shop", ending: ".pdf", chosen: "out/invoice.pdf" }), "mine");
-  const series = await store.folder("picture", { session: "shop" });
+  const series = store.folder("picture", { session: "shop" });
   await store.writeBytesInto(series, "1-0.png", Buffer.from("12345"));
   await store.writeBytesInto(series, "2-500.png", Buffer.from("123"));
   await store.writeBytes(store.named("login", "alice.json"), "{}");
@@ -75,7 +75,7 @@ test("everything that was made is listed, also for the next daemon, under the sa
 
 test("files are found by id, by path, and in a series; nothing else is the store's", async () => {
   const { store, put, workspace } = emptyStore();
-  const series = await store.folder("picture", { session: "shop", chosen: "shots" });
+  const series = store.folder("picture", { session: "shop", chosen: "shots" });
   const first = await store.writeBytesInto(series, "1-0.png", Buffer.from("1"));
   const [entry] = await store.list();
   for (const wanted of [entry!.id, "shots", path.join(workspace, "shots")]) expect(await store.find(wanted)).toMatchObject({ path: path.join(workspace, "shots"), files: 1 });
@@ -88,7 +88,7 @@ test("files are found by id, by path, and in a series; nothing else is the store
 test("a folder with other things in it stays theirs when pictures are put into it", async () => {
   const { store, put, workspace } = emptyStore();
   const theirs = put("docs/guide.md");
-  const folder = await store.folder("picture", { session: "s", chosen: "docs" });
+  const folder = store.folder("picture", { session: "s", chosen: "docs" });
   const picture = await store.writeBytesInto(folder, "1-0.png", Buffer.from("1"));
   expect(shown(workspace, await store.list())).toEqual(["docs/1-0.png"]);
   for (const wanted of ["docs", "docs/guide.md"]) await expect(store.remove([wanted])).rejects.toMatchObject({ code: "not-found" });
@@ -98,7 +98,7 @@ test("a folder with other things in it stays theirs when pictures are put into i
 
 test("a folder that was made for pictures takes more of them and stays one thing", async () => {
   const { store, workspace } = emptyStore();
-  for (const name of ["1-0.png", "1-7.png"]) await store.writeBytesInto(await store.folder("picture", { session: "s", chosen: "shots" }), name, Buffer.from("1"));
+  for (const name of ["1-0.png", "1-7.png"]) await store.writeBytesInto(store.folder("picture", { session: "s", chosen: "shots" }), name, Buffer.from("1"));
   const listed = await store.list();
   expect([shown(workspace, listed), listed[0]?.files]).toEqual([["shots"], 2]);
 });
@@ -169,7 +169,7 @@ test("links that lead out are neither followed, listed nor written through", asy
   expect(await store.list()).toEqual([]);
   expect(() => store.place("pdf", { session: "s", ending: ".pdf" })).toThrow(expect.objectContaining({ code: "bad-path" }));
   expect(() => store.chosenPlace("har", "s", "har/x.har")).toThrow(expect.objectContaining({ code: "bad-path" }));
-  const series = await store.folder("picture", { session: "s" });
+  const series = store.folder("picture", { session: "s" });
   symlinkSync(path.join(root, "elsewhere"), path.join(series.path, "out"));
   await store.remove([series.path]);
   expect(readFileSync(path.join(root, "elsewhere", "secret.pdf"), "utf8")).toBe("secret");

@@ -61,12 +61,12 @@ export class FileStore {
     return { kind, path: this.#workspace.path(path.join(folderOf(kind), name)), chosen: false };
   }
 
-  /** A folder that is one thing to its readers, such as a series of pictures. It is made. */
-  async folder(kind: FileKind, { session, chosen }: { session: string; chosen?: string | undefined }): Promise<FilePlace> {
+  /** A folder that is one thing to its readers, such as a series of pictures. It is made at once; `settle` when it is complete. */
+  folder(kind: FileKind, { session, chosen }: { session: string; chosen?: string | undefined }): FilePlace {
     const place = this.place(kind, { session, ending: "", chosen });
     makeKeptFolder(place.path);
     if (readdirSync(place.path).length > 0 && !this.#chosen.has(place.path)) return { ...place, shared: true };
-    await this.#settle(place);
+    if (place.chosen) this.#note(place);
     return place;
   }
 
@@ -82,20 +82,22 @@ export class FileStore {
 
   async writeBytes(place: FilePlace, bytes: Uint8Array | string): Promise<void> {
     await writeWhole(place.path, bytes);
-    await this.#settle(place);
+    await this.settle(place);
   }
 
   /** Into a folder that `folder` has made. */
   async writeBytesInto({ shared, ...folder }: FilePlace, name: string, bytes: Uint8Array): Promise<string> {
     const file = { ...folder, path: path.join(folder.path, name) };
     await writeWhole(file.path, bytes);
-    if (shared) await this.#settle(file);
+    if (shared) this.#note(file);
     return file.path;
   }
 
-  /** For a file that something else is going to write: it is remembered, and the oldest of its kind make room now. */
-  async reserve(place: FilePlace): Promise<void> {
-    await this.#settle(place);
+  /** What `writeBytes` does after a write, for folders and for what something else writes: it is remembered, or the oldest of its kind make room. */
+  async settle(place: FilePlace): Promise<void> {
+    if (place.shared) return;
+    if (place.chosen) this.#note(place);
+    else await this.#makeRoomFor(place);
   }
 
   /** Of the files that nobody named the oldest go, until what is there besides the fresh one keeps within the kind's bounds. */
@@ -189,13 +191,20 @@ export class FileStore {
     return file;
   }
 
-  /** A file that was written is there, whatever becomes of the list or of older ones. */
-  async #settle({ chosen, kind, path: file, session }: FilePlace): Promise<void> {
+  /** A failure is a warning here and below: the file itself is written. */
+  #note({ path: file, kind, session }: FilePlace): void {
     try {
-      if (chosen) this.#chosen.note(file, kind, session);
-      else await this.makeRoom(kind, file);
+      this.#chosen.note(file, kind, session);
     } catch (thrown) {
-      this.#warn(`${file}: ${chosen ? "`drover files` will not list it" : "older files could not be cleared away"}: ${(thrown as Error).message}`);
+      this.#warn(`${file} is written, but \`drover files\` will not list it: ${(thrown as Error).message}`);
+    }
+  }
+
+  async #makeRoomFor({ path: file, kind }: FilePlace): Promise<void> {
+    try {
+      await this.makeRoom(kind, file);
+    } catch (thrown) {
+      this.#warn(`${file} is written, but older files could not be cleared away: ${(thrown as Error).message}`);
     }
   }
 }

@@ -15,20 +15,18 @@ export class PictureFolder {
   readonly #format: "png" | "jpeg";
   readonly #start = performance.now();
 
-  private constructor(page: SessionPage, files: FileStore, place: FilePlace, format: "png" | "jpeg") {
+  constructor(page: SessionPage, files: FileStore, intoDir: string | undefined, format: "png" | "jpeg") {
     this.#page = page;
     this.#files = files;
-    this.#place = place;
+    this.#place = files.folder("picture", { session: page.session.id, chosen: intoDir });
     this.#format = format;
   }
 
-  static async make(page: SessionPage, files: FileStore, intoDir: string | undefined, format: "png" | "jpeg"): Promise<PictureFolder> {
-    const place = await files.folder("picture", { session: page.session.id, chosen: intoDir });
-    return new PictureFolder(page, files, place, format);
-  }
-
-  get dir(): string {
-    return this.#place.path;
+  /** The series is complete. */
+  async finish(): Promise<{ intoDir: string; capturedAt: number[]; paths: string[]; warnings: string[] }> {
+    await this.#files.settle(this.#place);
+    const { capturedAt, paths, warnings } = this;
+    return { intoDir: this.#place.path, capturedAt, paths, warnings };
   }
 
   get elapsedMs(): number {

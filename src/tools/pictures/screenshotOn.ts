@@ -72,7 +72,7 @@ Events during a capture are dropped. After 50 pictures the window closes early w
   engines: { chromium: "full", firefox: "full" },
   examples: [{ trigger: "console-error", durationMs: 30_000 }],
   run: async ({ page, session, files, signal }, { trigger, durationMs, intoDir, format = "png" }) => {
-    const folder = await PictureFolder.make(page, files, intoDir, format);
+    const folder = new PictureFolder(page, files, intoDir, format);
     const window = new AbortController();
     const timer = setTimeout(() => window.abort(), durationMs);
     const end = () => window.abort();
@@ -99,11 +99,8 @@ Events during a capture are dropped. After 50 pictures the window closes early w
     }
     return {
       ok: true as const,
-      intoDir: folder.dir,
       trigger,
-      capturedAt: folder.capturedAt,
-      paths: folder.paths,
-      warnings: folder.warnings,
+      ...(await folder.finish()),
     };
   },
 });

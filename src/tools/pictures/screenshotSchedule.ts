@@ -44,7 +44,7 @@ export const screenshotSchedule = defineTool({
       });
     if (durationMs !== undefined && durationMs < everyMs)
       throw new DroverError("bad-input", "durationMs is shorter than everyMs");
-    const folder = await PictureFolder.make(page, files, intoDir, format);
+    const folder = new PictureFolder(page, files, intoDir, format);
     const wanted = count ?? Math.ceil((durationMs ?? 0) / everyMs);
     for (let taken = 0; taken < Math.min(wanted, MAX_CAPTURES); taken++) {
       const rest = taken * everyMs - folder.elapsedMs;
@@ -60,11 +60,8 @@ export const screenshotSchedule = defineTool({
     if (wanted > MAX_CAPTURES) folder.warnings.push(`stopped at ${MAX_CAPTURES} pictures`);
     return {
       ok: true as const,
-      intoDir: folder.dir,
       count: folder.paths.length,
-      capturedAt: folder.capturedAt,
-      paths: folder.paths,
-      warnings: folder.warnings,
+      ...(await folder.finish()),
     };
   },
 });

@@ -21,7 +21,7 @@ export async function harOptions({ files }: DaemonContext, session: string, want
   const { mode = "full", content = "embed", urlFilter } = wanted;
   if (urlFilter !== undefined) globToRegExp(urlFilter);
   const place = files.place("har", { session, ending: ".har", chosen: wanted.path });
-  await files.reserve(place);
+  await files.settle(place);
   return { path: place.path, mode, content, ...(urlFilter && { urlFilter }) };
 }
 
