@@ -3559,6 +3559,96 @@ export type PdfSaveOutput = {
   warnings?: string[];
 };
 
+export type FilesListInput = {
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  session?: string;
+  limit?: number;
+};
+
+export type FilesListOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  files: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  warnings?: string[];
+};
+
+export type FileGetInput = {
+  /** id of files_list, or path */
+  file: string;
+  pathOnly?: boolean;
+};
+
+export type FileGetOutput = {
+  id: string;
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  path: string;
+  bytes: number;
+  files?: number;
+  modifiedAt: string;
+  session?: string;
+  ok: true;
+  content?: string;
+  encoding?: "utf8" | "base64";
+  warnings?: string[];
+};
+
+export type FilesDeleteInput = {
+  /** ids or paths */
+  files: string[];
+};
+
+export type FilesDeleteOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  removed: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  warnings?: string[];
+};
+
+export type FilesPruneInput = {
+  olderThanDays?: number;
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  session?: string;
+  dryRun?: boolean;
+};
+
+export type FilesPruneOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  removed: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  dryRun?: true;
+  warnings?: string[];
+};
+
 export type CallLogInput = {
   session?: string;
   /** default 20 */
@@ -3990,6 +4080,10 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  files_list: FilesListInput;
+  file_get: FileGetInput;
+  files_delete: FilesDeleteInput;
+  files_prune: FilesPruneInput;
   call_log: CallLogInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
@@ -4156,6 +4250,10 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  files_list: FilesListOutput;
+  file_get: FileGetOutput;
+  files_delete: FilesDeleteOutput;
+  files_prune: FilesPruneOutput;
   call_log: CallLogOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
@@ -5154,6 +5252,35 @@ export interface DroverTools {
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
   /**
+   * List the files that tools have made or keep in the workspace, newest first.
+   *
+   * Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, profile snapshots; a series of pictures and a
+   * profile are one entry with `files`. `id` stays the same for as long as a file has its name, and the other `file` tools take it. Files that
+   * nobody named are bounded by their kind's number, size and age, and the oldest make room; what a caller named stays until it is deleted.
+   * Other files of the workspace are not listed. At most `limit` (100) are; `count` and `bytes` are of all.
+   */
+  filesList(input?: FilesListInput, options?: CallOptions): Promise<Result<FilesListOutput>>;
+  /**
+   * Get a file that a tool has made, by id or path: where it is, and what is in it.
+   *
+   * `content` is text when the file is UTF-8, else base64 (`encoding`); `pathOnly` leaves it out. Up to 256 KiB for agents, 16 MiB for others. HAR archives and fetched
+   * bodies also need `network-body`. Saved log-ins, states and profiles are not read out: auth_load, inject_storage_state and profile_restore load them.
+   */
+  fileGet(input: FileGetInput, options?: CallOptions): Promise<Result<FileGetOutput>>;
+  /**
+   * Delete files that tools have made, by id or path.
+   *
+   * Each is an `id` of files_list or a path in the workspace. One that no tool has made is refused (`not-found`), and then none is deleted.
+   */
+  filesDelete(input: FilesDeleteInput, options?: CallOptions): Promise<Result<FilesDeleteOutput>>;
+  /**
+   * Delete files that tools have made and nobody named, older than 30 days or `olderThanDays`.
+   *
+   * `olderThanDays: 0` means all. `kind` and `session` choose among them; saved log-ins and profile snapshots go only when their kind is given.
+   * Files at a place that a caller chose stay: delete them by name. `dryRun` says what would go.
+   */
+  filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
+  /**
    * The last calls on a session: who called what, how long it took and how it ended.
    *
    * `subject` is the call's target, address or name; what was typed, sent or run is not kept. `parent` is the call that made it, as
@@ -5328,6 +5455,10 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  filesList: "files_list",
+  fileGet: "file_get",
+  filesDelete: "files_delete",
+  filesPrune: "files_prune",
   callLog: "call_log",
 } as const;
 

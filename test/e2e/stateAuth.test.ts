@@ -69,7 +69,7 @@ test("names that could lead anywhere else are refused", async ({ session, client
 
 test("only files are slots: folders and links to nowhere do not break the list and are not deleted", async () => {
   await using drover = ownHome();
-  const folder = path.join(drover.home.workspace, ".auth-states");
+  const folder = path.join(drover.workspace, ".auth-states");
   mkdirSync(path.join(folder, "folder.json"), { recursive: true });
   symlinkSync(path.join(folder, "nowhere"), path.join(folder, "broken.json"));
   symlinkSync("loop.json", path.join(folder, "loop.json"));

@@ -1,7 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile } from "../../files/workspacePath.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
@@ -52,7 +50,7 @@ the format unless \`format\` does. JPEG at quality 70 and
   ],
   cli: { positional: ["path"] },
   run: async (
-    { page, home, require },
+    { page, session, files, require },
     { fullPage = false, describe, path, format = kindOf(path), quality, scale = "device", ...target },
   ) => {
     const element = namesElement(target) ? oneElement(target) : undefined;
@@ -61,20 +59,20 @@ the format unless \`format\` does. JPEG at quality 70 and
         hint: "An element's picture is already bounded by its box.",
       });
     if (path !== undefined) require("file-io", "screenshot with path");
-    const file = path === undefined ? undefined : workspaceFile(home.workspace, path);
+    const place = path === undefined ? undefined : files.chosenPlace("picture", session.id, path);
     const clip = element && (await elementClip(page, element));
     const caption = describe ? await captionOf(page, element) : undefined;
     const image = await page.engine.screenshot({ format, quality, fullPage, scale, ...(clip && { clip }) });
     const data = {
       ok: true as const,
-      ...(file && { path: file }),
+      ...(place && { path: place.path }),
       bytes: image.length,
       format,
       fullPage,
       ...(caption && { caption }),
     };
-    if (!file) return withImages(data, [{ mimeType: `image/${format}`, data: image.toString("base64") }]);
-    await writeFile(file, image);
+    if (!place) return withImages(data, [{ mimeType: `image/${format}`, data: image.toString("base64") }]);
+    await files.writeBytes(place, image);
     return data;
   },
   text: (data, style) =>

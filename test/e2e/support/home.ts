@@ -3,12 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { reapOrphans } from "../../../src/browser/orphans.ts";
 import { CheckedClient } from "./checkedClient.ts";
-import { resolveHome, type Home } from "../../../src/config/home.ts";
+import { resolveHome, workspaceFolder, type Home } from "../../../src/config/home.ts";
 import type { ClientKind } from "../../../src/protocol/messages.ts";
 import type { Data } from "./session.ts";
 
 export interface TestHome extends AsyncDisposable {
   readonly home: Home;
+  readonly workspace: string;
   readonly env: NodeJS.ProcessEnv;
   client(kind?: ClientKind, extraEnv?: Record<string, string>): CheckedClient;
   call(tool: string, input?: Record<string, unknown>): Promise<Data>;
@@ -28,6 +29,7 @@ export function ownHome(extraEnv: Record<string, string> = {}): TestHome {
   const main = client();
   return {
     home,
+    workspace: workspaceFolder(home, env),
     env,
     client,
     call: async (tool, input = {}) => (await main.call(tool, input)).data,
