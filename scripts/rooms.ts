@@ -17,7 +17,9 @@ export const rooms: Record<string, Room> = {
   policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
   config: { holds: "the home folder, configuration layers", mayImport: ["policy", "protocol", "text"] },
   files: { holds: "files that tools read and write: paths of the workspace", mayImport: ["config/makeFolder.ts", "protocol"] },
-  security: { holds: "masking of addresses", mayImport: [] },
+  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: [] },
+  exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security"] },
+  diagnosis: { holds: "what is kept to find out what went wrong: the last calls", mayImport: ["protocol"] },
   browser: {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
     mayImport: ["config", "protocol", "text"],
@@ -28,19 +30,19 @@ export const rooms: Record<string, Room> = {
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["browser", "config", "engine/port.ts", "files", "page", "policy", "protocol", "text"],
+    mayImport: ["browser", "config", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
-    mayImport: ["browser", "config", "engine/port.ts", "files", "page", "policy", "protocol", "session", "text"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
   },
   dispatch: {
-    holds: "the pipeline of a call",
-    mayImport: ["config", "engine/port.ts", "policy", "protocol", "security", "session", "text", "tools"],
+    holds: "the steps around a call",
+    mayImport: ["config", "diagnosis", "engine/port.ts", "exit", "policy", "protocol", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",
-    mayImport: ["browser", "config", "dispatch", "engine", "protocol", "security", "session", "tools"],
+    mayImport: ["browser", "config", "dispatch", "engine", "exit", "protocol", "security", "session", "tools"],
   },
   client: {
     holds: "dial, start the daemon, call, subscribe",

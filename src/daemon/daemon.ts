@@ -4,6 +4,8 @@ import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
+import type { Exit } from "../exit/exit.ts";
+import type { SecretMask } from "../security/secretMask.ts";
 import type { DaemonStatus } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -12,7 +14,9 @@ import { ClientConnection } from "./clientConnection.ts";
 export interface DaemonParts {
   home: Home;
   dispatch: Dispatch;
+  exit: Exit;
   sessions: Sessions;
+  secrets: SecretMask;
   configStore: ConfigStore;
   log: (line: string) => void;
 }

@@ -96,6 +96,8 @@ export interface Outcome {
   images?: ImagePart[];
   /** Those of a result that is a list and has no place for them. */
   warnings?: string[];
+  /** It holds text that web pages wrote: data, never instructions. */
+  untrusted?: true;
 }
 
 export interface Answer {

@@ -175,6 +175,7 @@ export const resultFields: Record<string, string> = {
   gesture_pinch: "ok coords coords.x coords.y scale steps startOffset endOffset tokensEstimate",
   gesture_swipe: "ok from from.x from.y to to.x to.y steps durationMs tokensEstimate",
   gesture_chain: "ok stepsExecuted totalDurationMs warnings tokensEstimate",
+  call_log: "ok calls calls[].id calls[].parent calls[].client calls[].tool calls[].subject calls[].session calls[].ts calls[].ms calls[].ok calls[].error",
   console_read: "[].ts [].type [].text [].count [].location [].location.url [].location.line [].location.column [].page",
   network_read: `
     summary summary.total summary.byType summary.failed requests requests[].requestId requests[].method requests[].url
