@@ -174,7 +174,7 @@ export class Dispatch {
 
   #confirm(call: RunningCall, hook: ConfirmHook, what: string): void {
     const { session, client } = call;
-    if (session && confirm(session.approvals, boundsOf(call), hook, what) === "approved")
+    if (session && confirm(session.parts.approvals, boundsOf(call), hook, what) === "approved")
       this.#parts.log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
   }
 

@@ -22,12 +22,3 @@ export class FindMemory {
     return [...this.#entries.values()];
   }
 }
-
-const memories = new WeakMap<object, FindMemory>();
-
-/** The memory of a session; it lives as long as the session does. */
-export function findMemoryOf(session: object): FindMemory {
-  const memory = memories.get(session) ?? new FindMemory();
-  memories.set(session, memory);
-  return memory;
-}

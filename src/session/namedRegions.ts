@@ -22,12 +22,3 @@ export class NamedRegions {
     return [...this.#boxes].map(([name, box]) => ({ name, box }));
   }
 }
-
-const regions = new WeakMap<object, NamedRegions>();
-
-/** The regions of a session; they live as long as it does. */
-export function namedRegionsOf(session: object): NamedRegions {
-  const known = regions.get(session) ?? new NamedRegions();
-  regions.set(session, known);
-  return known;
-}

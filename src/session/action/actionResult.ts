@@ -2,7 +2,7 @@ import type { NavigationKind } from "../../engine/port.ts";
 import type { DeltaMode, ElementProbe, Region } from "../../page/act/api.ts";
 import type { ErrorCode, Failure } from "../../protocol/errors.ts";
 import type { HandledDialog } from "../dialogPolicy.ts";
-import type { CapturedDownload } from "../standing.ts";
+import type { CapturedDownload } from "../downloads.ts";
 import type { NetworkReport } from "./networkReport.ts";
 
 /** What an action was, in the caller's words and with the element it found. */

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import type { EnginePage } from "../../engine/port.ts";
+import type { SessionPart } from "../part.ts";
+import type { Session } from "../session.ts";
 import { FirstScript } from "./firstScript.ts";
 
 const KEY = `Symbol.for("drover.random")`;
@@ -24,17 +27,22 @@ const unseeded = `(() => {
 })()`;
 
 /** `Math.random` with the same numbers in every run. */
-export class Randomness {
+export class Randomness implements SessionPart<number> {
+  readonly saved = z.number();
+  readonly #session: Session;
   readonly #script: FirstScript;
-  readonly #changed: () => void;
   #seed: number | undefined;
 
-  constructor(pages: () => EnginePage[], changed: () => void) {
-    this.#script = new FirstScript(pages);
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
+    this.#script = new FirstScript(() => session.enginePages());
   }
 
   get seed(): number | undefined {
+    return this.#seed;
+  }
+
+  save(): number | undefined {
     return this.#seed;
   }
 
@@ -47,7 +55,7 @@ export class Randomness {
     this.#seed = seed ?? undefined;
     await this.#script.exchange(seed === null ? undefined : seeded(seed));
     await this.#script.inDocuments(seed === null ? unseeded : seeded(seed));
-    this.#changed();
+    this.#session.changed();
   }
 
   prepare(page: EnginePage): Promise<void> {

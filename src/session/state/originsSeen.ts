@@ -1,23 +1,24 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { EngineFrame } from "../../engine/port.ts";
-import type { BrowserLease } from "../browserPool.ts";
+import type { SessionPart } from "../part.ts";
+import type { Session } from "../session.ts";
+import type { SessionPage } from "../sessionPage.ts";
 
 /**
  * Which origins the pages of a context have been on. Browsers do not tell whose data they keep, so a state can only be
  * captured for origins that were noted; the note lies in the browser's profile and outlives session and daemon.
  */
-export class OriginsSeen {
+export class OriginsSeen implements SessionPart {
   readonly #seen = new Set<string>();
   readonly #file: string | undefined;
 
-  constructor({ descriptor, context }: BrowserLease) {
+  constructor({ lease: { descriptor, context } }: Session) {
     this.#file = descriptor && path.join(descriptor.profileDir, `drover-origins${context.id ? `-${context.id}` : ""}.txt`);
   }
 
-  add(frame: EngineFrame): void {
-    const origin = webOrigin(frame.url);
-    if (origin && keepsDataForItself(frame, origin)) this.note(origin);
+  follow({ engine }: SessionPage): void {
+    engine.events.on("navigated", ({ frame }) => this.#add(frame));
   }
 
   note(origin: string): void {
@@ -34,6 +35,11 @@ export class OriginsSeen {
   /** Those of earlier sessions on the same profile, and of others beside this one, included. */
   list(): string[] {
     return [...new Set([...this.#noted(), ...this.#seen])];
+  }
+
+  #add(frame: EngineFrame): void {
+    const origin = webOrigin(frame.url);
+    if (origin && keepsDataForItself(frame, origin)) this.note(origin);
   }
 
   #noted(): string[] {

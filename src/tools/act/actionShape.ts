@@ -3,7 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { ElementTarget } from "../../session/sessionPage.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { frame } from "../traffic/frameShape.ts";
-import { capturedDownload } from "../../session/standing.ts";
+import { capturedDownload } from "../../session/downloads.ts";
 
 export const pointInput = z.object({ x: z.number(), y: z.number() });
 

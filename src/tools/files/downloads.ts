@@ -5,7 +5,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { fileNameOf } from "../../text/fileName.ts";
 import { workspacePath } from "../../files/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
-import { capturedDownload } from "../../session/standing.ts";
+import { capturedDownload } from "../../session/downloads.ts";
 
 export const downloadsCapture = defineTool({
   name: "downloads_capture",
@@ -29,9 +29,9 @@ also deletes the files. A session that is opened again starts with it off. Anoth
     const storageDir = workspacePath(home.workspace, path.join(".downloads", fileNameOf(session.id)));
     if (on) {
       confirm("file_download", "keeping downloads");
-      await session.downloads.keepIn(storageDir);
-    } else await session.downloads.discard({ clear });
-    return { ok: true as const, captureOn: session.downloads.on, storageDir, captured: session.downloads.list() };
+      await session.parts.downloads.keepIn(storageDir);
+    } else await session.parts.downloads.discard({ clear });
+    return { ok: true as const, captureOn: session.parts.downloads.on, storageDir, captured: session.parts.downloads.list() };
   },
 });
 
@@ -49,10 +49,10 @@ export const downloadGet = defineTool({
   examples: [{ id: "d1", pathOnly: true }],
   cli: { positional: ["id"] },
   run: async ({ session }, { id, pathOnly }) => {
-    const found = session.downloads.get(id);
+    const found = session.parts.downloads.get(id);
     if (!found)
       throw new DroverError("not-found", `there is no captured download "${id}"`, {
-        hint: session.downloads.on ? "downloads_capture({on:true}) lists those there are." : "Turn capture on with downloads_capture({on:true}) first.",
+        hint: session.parts.downloads.on ? "downloads_capture({on:true}) lists those there are." : "Turn capture on with downloads_capture({on:true}) first.",
       });
     return { ok: true as const, ...found, ...(!pathOnly && { content: (await readFile(found.path)).toString("base64") }) };
   },
