@@ -1,4 +1,4 @@
-import type { EnginePage } from "../engine/port.ts";
+import { scriptOrder } from "./pageScripts.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
 
@@ -7,19 +7,21 @@ import type { Session } from "./session.ts";
  * assertions. A constructed sheet does not appear in the DOM and survives a page that rewrites its head.
  */
 export class HiddenOverlays implements SessionPart {
-  readonly #selectors: readonly string[];
+  readonly #session: Session;
 
-  constructor({ config }: Session) {
-    this.#selectors = config.hideOverlaySelectors;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  prepare(page: EnginePage): Promise<unknown> | undefined {
-    return this.#selectors.length > 0 ? page.addInitScript(hiding(this.#selectors), "isolated") : undefined;
+  async begin(): Promise<void> {
+    const { config, parts } = this.#session;
+    const selectors = config.hideOverlaySelectors;
+    if (selectors.length > 0) await parts.scripts.install({ name: "overlays", order: scriptOrder.overlays, world: "isolated", source: hiding(selectors) });
   }
 }
 
 function hiding(selectors: readonly string[]): string {
   // A rule each: one selector that does not parse must not take the others with it.
   const css = selectors.map((selector) => `${selector} { display: none !important; pointer-events: none !important; }`).join("\n");
-  return `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets.push(sheet); }`;
+  return `const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets.push(sheet);`;
 }

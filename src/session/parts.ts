@@ -13,6 +13,7 @@ import { HiddenOverlays } from "./hiddenOverlays.ts";
 import { Interception } from "./interception.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
+import { PageScripts } from "./pageScripts.ts";
 import type { SessionPart } from "./part.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
@@ -27,6 +28,7 @@ import { SessionWorkers } from "./workers.ts";
 
 /** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
 const kinds = {
+  scripts: PageScripts,
   viewport: SessionViewport,
   device: Device,
   clock: Clock,

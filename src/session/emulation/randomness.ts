@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { EnginePage } from "../../engine/port.ts";
+import { scriptOrder } from "../pageScripts.ts";
 import type { SessionPart } from "../part.ts";
 import type { Session } from "../session.ts";
-import { FirstScript } from "./firstScript.ts";
 
 const KEY = `Symbol.for("drover.random")`;
 
@@ -30,12 +29,10 @@ const unseeded = `(() => {
 export class Randomness implements SessionPart<number> {
   readonly saved = z.number();
   readonly #session: Session;
-  readonly #script: FirstScript;
   #seed: number | undefined;
 
   constructor(session: Session) {
     this.#session = session;
-    this.#script = new FirstScript(() => session.enginePages());
   }
 
   get seed(): number | undefined {
@@ -48,17 +45,19 @@ export class Randomness implements SessionPart<number> {
 
   async restore(seed: number): Promise<void> {
     this.#seed = seed;
-    await this.#script.exchange(seeded(seed));
+    await this.#install(seed);
   }
 
   async set(seed: number | null): Promise<void> {
     this.#seed = seed ?? undefined;
-    await this.#script.exchange(seed === null ? undefined : seeded(seed));
-    await this.#script.inDocuments(seed === null ? unseeded : seeded(seed));
+    const { scripts } = this.#session.parts;
+    if (seed === null) scripts.takeBack("randomness");
+    else await this.#install(seed);
+    await scripts.inDocuments(seed === null ? unseeded : seeded(seed));
     this.#session.changed();
   }
 
-  prepare(page: EnginePage): Promise<void> {
-    return this.#script.prepare(page);
+  async #install(seed: number): Promise<void> {
+    await this.#session.parts.scripts.install({ name: "randomness", order: scriptOrder.emulation, world: "page", source: seeded(seed) });
   }
 }
