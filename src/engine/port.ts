@@ -145,7 +145,8 @@ export type World = "page" | "isolated";
 
 /**
  * Code that runs in every document to come of a page, before the document's own: in frames too, whichever process they are
- * in. It is the body of a function.
+ * in. It is the body of a function. Firefox gives a frame's first document of its parent's origin the blank one's window: there
+ * the script has run before, and is not run again.
  */
 export interface DocumentScript {
   source: string;

@@ -83,15 +83,15 @@ test("the isolated world has the document and not the page's variables, and repo
   const told = new Map<EngineFrame, unknown[]>();
   const report = (frame: EngineFrame, value: unknown) => void told.set(frame, [...(told.get(frame) ?? []), value]);
   await scripts.install({ name: "page", order: 10, world: "page", source: `window.trace = ["seen"];` });
-  const source = `__DROVER_REPORT__([location.href, document.readyState, window.trace ?? "nothing"]);`;
+  const source = `__DROVER_REPORT__({ trace: window.trace ?? "nothing" });`;
   await scripts.install({ name: "apart", order: 15, world: "isolated", source, report });
   await scripts.install({ name: "within", order: 15, world: "page", source, report });
   const names = `JSON.stringify(Object.getOwnPropertyNames(window).filter((name) => /^_[0-9a-f]{8}|DROVER/.test(name)))`;
   await load(page, framed(server, "apart"));
   await everyFrame(page);
   for (const frame of page.frames()) {
-    await expect.poll(() => told.get(frame)).toContainEqual([frame.url, "loading", "nothing"]);
-    await expect.poll(() => told.get(frame)).toContainEqual([frame.url, "loading", ["seen"]]);
+    await expect.poll(() => told.get(frame)).toContainEqual({ trace: "nothing" });
+    await expect.poll(() => told.get(frame)).toContainEqual({ trace: ["seen"] });
   }
   // The sockets' tap is found under such a name; a script that reports leaves none.
   expect(JSON.parse(String(await page.mainFrame.evaluate(names))).length).toBeLessThanOrEqual(1);
