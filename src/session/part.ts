@@ -49,6 +49,8 @@ export interface SessionPart<Saved = unknown> {
   letGo?(): Promise<unknown> | void;
 }
 
+export const namedParts = (parts: object): [name: string, part: SessionPart][] => Object.entries<object>({ ...parts });
+
 /** What a part adds to an action's result. */
 export interface ActionTold {
   fields?: Partial<ActionResult>;

@@ -14,7 +14,6 @@ import { Interception } from "./interception.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
-import type { SessionPart } from "./part.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
@@ -62,5 +61,3 @@ export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType
 export function makeParts(session: Session): SessionParts {
   return Object.fromEntries(Object.entries(kinds).map(([name, Kind]) => [name, new Kind(session)])) as SessionParts;
 }
-
-export const namedParts = (parts: SessionParts): [name: string, part: SessionPart][] => Object.entries<object>(parts);
