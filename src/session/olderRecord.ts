@@ -4,18 +4,7 @@ import type { SavedParts } from "./savedParts.ts";
 /** Until 2026-11-16 a record had one object for what all parts have saved. */
 const older = z.looseObject({
   parts: z.undefined().optional(),
-  standing: z.looseObject({
-    routes: z.unknown(),
-    socketRules: z.unknown(),
-    serviceWorkerRules: z.unknown(),
-    network: z.unknown(),
-    cpuRate: z.unknown(),
-    device: z.unknown(),
-    clockMs: z.unknown(),
-    seed: z.unknown(),
-    downloads: z.unknown(),
-    recording: z.unknown(),
-  }),
+  standing: z.record(z.string(), z.unknown()),
 });
 
 /** A record as this version writes it, whichever version wrote it: browsers outlive the daemon that is being updated. */
@@ -24,12 +13,12 @@ export function withParts(record: unknown): unknown {
   if (!data) return record;
   const { standing, ...rest } = data;
   const { routes, socketRules, serviceWorkerRules, network, cpuRate, device, clockMs, seed, downloads, recording } = standing;
-  const slow = network !== undefined || cpuRate !== undefined;
+  const isSlow = network !== undefined || cpuRate !== undefined;
   const parts: SavedParts = {
     routes,
     socketRules,
     serviceWorkerRules,
-    ...(slow && { throttle: { network, cpuRate } }),
+    ...(isSlow && { throttle: { network, cpuRate } }),
     device,
     clock: clockMs,
     randomness: seed,

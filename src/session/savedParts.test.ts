@@ -22,7 +22,7 @@ class Refusing extends Remembering {
   }
 }
 
-const parts = () => ({ first: new Remembering(), refusing: new Refusing(), second: new Remembering(), plain: new (class {})() });
+const parts = () => ({ first: new Remembering(), refusing: new Refusing(), second: new Remembering(), plain: {} });
 
 test("each part saves under its name, and one with nothing to say saves nothing", () => {
   const made = parts();
