@@ -20,7 +20,7 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
   const configStore = new ConfigStore(home);
-  const sessions = new Sessions(home, connectBrowser);
+  const sessions = new Sessions(home, connectBrowser, exit);
   const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log });
   const daemon = new Daemon({ home, dispatch, exit, secrets, sessions, configStore, log });
   daemon.serve(server);
