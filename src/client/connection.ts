@@ -4,8 +4,10 @@ import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import type {
   ClientKind,
+  Control,
   DaemonEvent,
   DaemonMessage,
+  DaemonReport,
   DaemonStatus,
   EventFilter,
   Hello,
@@ -147,8 +149,16 @@ export class DaemonConnection {
   }
 
   async control(command: "status" | "stop"): Promise<DaemonStatus> {
+    return (await this.#control(command)).data as DaemonStatus;
+  }
+
+  async report(): Promise<DaemonReport> {
+    return (await this.#control("report")).data as DaemonReport;
+  }
+
+  #control(command: Control["command"]): Promise<Outcome> {
     const id = this.#nextId++;
-    return (await this.#send(id, { type: "control", id, command })).data as DaemonStatus;
+    return this.#send(id, { type: "control", id, command });
   }
 
   subscribe({ onEvent, ...wanted }: Subscription): Promise<Outcome> {

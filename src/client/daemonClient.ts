@@ -1,4 +1,4 @@
-import type { DaemonStatus, Outcome } from "../protocol/messages.ts";
+import type { DaemonReport, DaemonStatus, Outcome } from "../protocol/messages.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection, type Subscription } from "./connection.ts";
 
@@ -25,6 +25,10 @@ export class DaemonClient {
 
   status(): Promise<DaemonStatus> {
     return this.#with((connection) => connection.control("status"));
+  }
+
+  report(): Promise<DaemonReport> {
+    return this.#with((connection) => connection.report());
   }
 
   stop(): Promise<DaemonStatus> {

@@ -39,7 +39,7 @@ const messageSchema = z.discriminatedUnion("type", [
     session: z.string().optional(),
     filter: z.record(z.string(), z.unknown()).optional(),
   }),
-  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop"]), force: z.boolean().optional() }),
+  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]);
 
 type Message = z.infer<typeof messageSchema>;
@@ -136,7 +136,7 @@ export class ClientConnection {
 
   #control({ id, command }: Extract<Message, { type: "control" }>): void {
     const { daemon } = this.#parts;
-    this.#send({ type: "answer", id, outcome: { ok: true, data: daemon.status() } });
+    this.#send({ type: "answer", id, outcome: { ok: true, data: command === "report" ? daemon.report() : daemon.status() } });
     if (command === "stop") void daemon.stop("asked to");
   }
 

@@ -4,10 +4,11 @@ import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
-import type { DaemonStatus } from "../protocol/messages.ts";
+import type { DaemonReport, DaemonStatus } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ClientConnection } from "./clientConnection.ts";
+import { daemonReport } from "./daemonReport.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -77,6 +78,10 @@ export class Daemon {
       clients: this.#clients.size,
       memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
     };
+  }
+
+  report(): DaemonReport {
+    return daemonReport();
   }
 
   /** Nothing would be hurt if this daemon were replaced by another version. */

@@ -15,12 +15,13 @@ import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { listSessions } from "../commands/sessionInfo.ts";
 import { note } from "../terminal.ts";
+import { report } from "./report.ts";
 import { sessionRecords } from "./sessionsOnDisk.ts";
 
 /** "info" rows tell something and fail nothing. */
 type Verdict = "ok" | "info" | "bad";
 
-interface Check {
+export interface Check {
   name: string;
   verdict: Verdict;
   detail: string;
@@ -34,6 +35,7 @@ const colors: Record<Verdict, number> = { ok: 32, info: 2, bad: 31 };
 export async function doctor(call: Invocation): Promise<number> {
   const fixed = call.on("fix") ? await mend(call).catch(cannotMend) : [];
   const checks = await examine(call);
+  if (call.on("report")) return report(call, checks);
   const ok = checks.every(({ verdict }) => verdict !== "bad");
   const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
   const width = Math.max(...checks.map(({ name }) => name.length));

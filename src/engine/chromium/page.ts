@@ -377,7 +377,7 @@ export class ChromiumPage implements EnginePage {
     try {
       return await this.#session.send(method, params);
     } catch (cause) {
-      if (cause instanceof CdpError && this.closed)
+      if (cause instanceof CdpError && cause.kind !== "misuse" && this.closed)
         throw new DroverError("page-closed", "the page was closed", { cause });
       throw cause;
     }

@@ -3,7 +3,7 @@ import type { Script } from "webdriver-bidi-protocol";
 import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
@@ -174,18 +174,17 @@ export class FirefoxFrame implements EngineFrame {
 
   /** Names what happened when a document or a frame went away under a call. */
   async #inFrame<T>(call: Promise<T>): Promise<T> {
+    const { documentId, contextId } = this;
     try {
       return await call;
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
-      if (this.detached) throw frameGone(this, cause);
-      if (cause.code === "unsupported operation")
+      if (cause.code === "unsupported operation" && !this.detached)
         throw new DroverError("refused", `Firefox lets no script run in its own page ${this.url}`, {
           cause,
           hint: "Navigate to a web page first.",
         });
-      if (cause.code === "invalid argument") throw cause;
-      throw contextGone(cause);
+      throw frameRefusal(this, cause, this.documentId !== documentId || this.contextId !== contextId);
     }
   }
 }

@@ -144,6 +144,7 @@ export class FirefoxPage implements EnginePage {
       return { ...(download && { download }), newDocument: !download && this.#lastCommit === navigation };
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
+      if (cause.kind === "gone" || (cause.kind === "misuse" && !/\burl\b/i.test(cause.message))) throw cause;
       const errorText = cause.code === "invalid argument" ? "net::ERR_INVALID_URL" : netError(cause.message);
       return { errorText, newDocument: errorText !== "net::ERR_ABORTED" };
     }
@@ -388,7 +389,7 @@ export class FirefoxPage implements EnginePage {
     try {
       return await this.#connection.send(method, params);
     } catch (cause) {
-      if (cause instanceof BidiError && this.closed) throw new DroverError("page-closed", "the page was closed", { cause });
+      if (cause instanceof BidiError && cause.kind !== "misuse" && this.closed) throw new DroverError("page-closed", "the page was closed", { cause });
       throw cause;
     }
   }
