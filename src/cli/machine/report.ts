@@ -6,7 +6,7 @@ import type { Home } from "../../config/home.ts";
 import { asDroverError } from "../../protocol/errors.ts";
 import type { DaemonReport } from "../../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../protocol/version.ts";
-import { redactTraffic, redactUrlsIn } from "../../security/redactUrl.ts";
+import { redactTraffic, redactUrl, redactUrlsIn } from "../../security/redactUrl.ts";
 import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { knownSessions } from "../commands/sessionInfo.ts";
@@ -41,7 +41,7 @@ export async function report(call: Invocation, checks: Check[]): Promise<number>
     configuration: await told(configuration(call)),
     daemon: await told(daemonStatus(call)),
     browsers: await told(browsers(call.home)),
-    sessions: await told(knownSessions(call).then(redactTraffic)),
+    sessions: await told(sessions(call)),
     remembered: await told(asked(call, (client) => client.report())),
     log: logTail(call.home),
   };
@@ -76,6 +76,13 @@ async function browsers(home: Home): Promise<unknown> {
   return loadDescriptors(home).map(({ id, kind, engine, pid, headless, sandbox }) => ({ id, kind, engine, pid, headless, sandbox }));
 }
 
+/** Without the titles of their pages. */
+async function sessions(call: Invocation): Promise<unknown> {
+  const { sessions: open, lost } = await knownSessions(call);
+  const facts = open.map(({ id, mode, browser, engine, headless, url }) => ({ id, mode, browser, engine, headless, url: url && redactUrl(url) }));
+  return { open: facts, lost: lost?.map(({ id }) => id) };
+}
+
 /** Only a daemon that runs: a fresh one would have nothing to tell. */
 async function asked<T>(call: Invocation, question: (client: DaemonClient) => Promise<T>): Promise<T> {
   const client = new DaemonClient({ client: "cli", home: call.home, start: false });
@@ -98,7 +105,7 @@ function withoutHome(found: Report): Report {
 }
 
 export function reportText(found: Report): string {
-  const { drover, machine: place, checks, configuration: config, daemon, browsers: running, sessions, remembered, log } = found;
+  const { drover, machine: place, checks, configuration: config, daemon, browsers: running, sessions: known, remembered, log } = found;
   return [
     "# A report of `drover doctor`",
     "Addresses are cut, secrets and what pages say are left out. Read it before you hand it on.",
@@ -107,7 +114,7 @@ export function reportText(found: Report): string {
     section("Configuration", json(config)),
     section("Daemon", json(daemon)),
     section("Browsers", json(running)),
-    section("Sessions", json(sessions)),
+    section("Sessions", json(known)),
     ..."untold" in remembered ? [section("What the daemon remembers", remembered.untold)] : rememberedSections(remembered),
     section("The end of the log", log.join("\n")),
   ].join("\n\n");
