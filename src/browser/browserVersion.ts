@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
 
 /** The version as the browser tells it, or, where asking would open a window (Windows), as its files do. */
@@ -34,9 +35,5 @@ function firefoxVersion(executable: string): string | undefined {
 }
 
 function versionFolderBeside(executable: string): string | undefined {
-  try {
-    return readdirSync(path.dirname(executable)).find((name) => /^\d+(\.\d+){3}$/.test(name));
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => readdirSync(path.dirname(executable)).find((name) => /^\d+(\.\d+){3}$/.test(name)), "the folder of a browser cannot be read");
 }

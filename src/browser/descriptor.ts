@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName } from "../engine/port.ts";
 import { type BrowserKind, browserKinds } from "./kinds.ts";
@@ -82,11 +83,7 @@ export function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): P
 }
 
 function listFiles(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir), "the records of browsers cannot be listed", []);
 }
 
 function readDescriptor(file: string): BrowserDescriptor | undefined {

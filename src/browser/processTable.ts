@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 interface ProcessEntry {
   state: string;
@@ -65,11 +66,7 @@ export function hasEnded(pid: number): boolean {
 /** The words a process was started with; none when it is gone or not ours to read. */
 export function commandOf(pid: number): string[] {
   if (process.platform === "linux") {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
-    } catch {
-      return [];
-    }
+    return ifPresent(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean), "the command line of a process cannot be read", []);
   }
   if (process.platform === "win32") return [];
   return commandOutput("ps", ["-o", "command=", "-p", String(pid)])?.split(/\s+/) ?? [];

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { Home } from "../config/home.ts";
 
@@ -13,11 +14,7 @@ export interface Remembered {
 const fileOf = (home: Home, session: string): string => path.join(home.dir, "contexts", `${fileNameOf(session)}.json`);
 
 export function recall(home: Home, session: string): Remembered {
-  try {
-    return JSON.parse(readFileSync(fileOf(home, session), "utf8")) as Remembered;
-  } catch {
-    return {};
-  }
+  return ifPresent(() => JSON.parse(readFileSync(fileOf(home, session), "utf8")) as Remembered, "what was remembered of a session is damaged", {});
 }
 
 /** Convenience only: a home that cannot be written must not fail a command that has already worked. */

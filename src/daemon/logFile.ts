@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
@@ -20,10 +21,6 @@ export class LogFile {
   };
 
   #size(): number {
-    try {
-      return statSync(this.#file).size;
-    } catch {
-      return 0;
-    }
+    return ifPresent(() => statSync(this.#file).size, "the size of the log cannot be read", 0);
   }
 }

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "./unlessMalformed.ts";
 import type { Frame } from "./frameLog.ts";
 
 /** Takes secrets out of a text. */
@@ -27,12 +28,8 @@ export function frameLine(frame: Frame, mask: Mask): string {
 }
 
 function parsed({ text, length }: Frame): unknown {
-  try {
-    return JSON.parse(text.length < length ? endedEarly(text) : text);
-  } catch {
-    // Not JSON: the browser's fault, and then its text may be anything.
-    return HIDDEN;
-  }
+  // Not JSON: the browser's fault, and then its text may be anything.
+  return unlessMalformed(() => JSON.parse(text.length < length ? endedEarly(text) : text), HIDDEN);
 }
 
 /** Makes JSON that was cut off whole again: without the part that was cut in two. */

@@ -15,6 +15,8 @@ export interface Swallowed {
 
 const swallowed = new Map<string, Swallowed>();
 const listeners = new Set<(failure: Swallowed) => void>();
+/** A listener that fails itself, such as a log on a full disk, is not told of that. */
+let telling = false;
 
 /** Waits for what may fail, and says why it may: undefined, or what was given instead, when it does. */
 export function mayFail<T>(work: Promise<T>, why: string): Promise<T | undefined>;
@@ -51,7 +53,13 @@ export function noteFailure(thrown: unknown, why: string): void {
   swallowed.delete(kind);
   swallowed.set(kind, failure);
   if (swallowed.size > MAX_KINDS) swallowed.delete(swallowed.keys().next().value!);
-  for (const listener of listeners) listener(failure);
+  if (telling) return;
+  telling = true;
+  try {
+    for (const listener of listeners) listener(failure);
+  } finally {
+    telling = false;
+  }
 }
 
 /** What this process passed over, the latest last. */

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -42,11 +43,7 @@ function realpathOfNearest(wanted: string): string {
 }
 
 function isLink(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  return ifPresent(() => lstatSync(file).isSymbolicLink(), "whether a path is a link cannot be found out", false);
 }
 
 const refused = (given: string, why: string) =>

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 
 const MAX_LINES = 1000;
@@ -8,11 +9,7 @@ const fileOf = (home: Home) => path.join(home.dir, "repl-history");
 
 /** Newest first, as readline wants it. */
 export function loadHistory(home: Home): string[] {
-  try {
-    return readFileSync(fileOf(home), "utf8").split("\n").filter(Boolean).toReversed();
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readFileSync(fileOf(home), "utf8").split("\n").filter(Boolean).toReversed(), "the history of the REPL cannot be read", []);
 }
 
 /** Typed text may hold secrets: readable by its owner only. */

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { attachEndpoint, firefoxEndpoint } from "../../browser/attachEndpoint.ts";
 import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/descriptor.ts";
 import type { Home } from "../../config/home.ts";
@@ -25,11 +26,7 @@ export function sessionRecords({ sessions }: Home): SessionOnDisk[] {
 }
 
 function filesOf(dir: string): string[] {
-  try {
-    return readdirSync(dir).filter((name) => name.endsWith(".json"));
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir).filter((name) => name.endsWith(".json")), "the records of sessions cannot be listed", []);
 }
 
 /** The sessions that the next daemon can go on with, and those whose browser is gone. */

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import type { EngineFrame, World } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { ISOLATED_WORLD } from "./frame.ts";
@@ -67,9 +68,5 @@ async function addBinding(session: CdpSession, name: string, world: World): Prom
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return unlessMalformed(() => JSON.parse(text), text);
 }

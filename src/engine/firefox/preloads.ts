@@ -1,4 +1,5 @@
 import type { Script } from "webdriver-bidi-protocol";
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import { ISOLATED_WORLD } from "../frameCalls.ts";
 import type { EngineFrame, World } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
@@ -91,9 +92,5 @@ export class Preloads {
 const channelArguments = (channel: string): [Script.ChannelValue] => [{ type: "channel", value: { channel } }];
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return unlessMalformed(() => JSON.parse(text), text);
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../../text/fileName.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
@@ -81,13 +82,9 @@ export class Artifacts {
   }
 
   #names(): string[] {
-    try {
-      return readdirSync(this.#dir)
+    return ifPresent(() => readdirSync(this.#dir)
         .filter((name) => !name.startsWith("."))
-        .toSorted();
-    } catch {
-      return [];
-    }
+        .toSorted(), "the artifacts cannot be listed", []);
   }
 }
 

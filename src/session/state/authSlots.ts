@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { workspaceFile, workspacePath } from "../../files/workspacePath.ts";
@@ -88,9 +89,5 @@ function slotIn(file: string): AuthSlot | undefined {
 }
 
 function listFiles(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir), "the saved log-ins cannot be listed", []);
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BrowserLease } from "../browserPool.ts";
 
@@ -37,11 +38,7 @@ export class OriginsSeen {
   }
 
   #noted(): string[] {
-    try {
-      return this.#file ? readFileSync(this.#file, "utf8").split("\n").filter(Boolean) : [];
-    } catch {
-      return [];
-    }
+    return ifPresent(() => this.#file ? readFileSync(this.#file, "utf8").split("\n").filter(Boolean) : [], "the note of the origins that a profile has seen cannot be read", []);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, wr
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
 import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
@@ -83,11 +84,7 @@ function sizeOf(dir: string): { files: number; bytes: number } {
 }
 
 function readNote(dir: string): z.infer<typeof noteSchema> | undefined {
-  try {
-    return noteSchema.parse(JSON.parse(readFileSync(path.join(dir, NOTE), "utf8")));
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => noteSchema.parse(JSON.parse(readFileSync(path.join(dir, NOTE), "utf8"))), "the note of a profile's snapshot is damaged; the snapshot is not listed");
 }
 
 function knownProfiles(home: Home): string {
@@ -101,11 +98,7 @@ function knownSnapshots(wanted: string): string {
 }
 
 function folders(dir: string): string[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true })
+  return ifPresent(() => readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-  } catch {
-    return [];
-  }
+      .map(({ name }) => name), "the snapshots of profiles cannot be listed", []);
 }
