@@ -89,12 +89,10 @@ const isSnap = (file: string): boolean => file.startsWith("/snap/");
 // firefox-esr: what they pass on to is a candidate itself, and without it they only print advice.
 function isForwardingScript(file: string): boolean {
   if (!/\/bin\/(chromium-browser|firefox)$/.test(file)) return false;
-  try {
+  return ifPresent(() => {
     const text = readFileSync(file, "latin1");
     return text.startsWith("#!") && /snap install|\/snap\/bin\/|exec firefox-esr/.test(text);
-  } catch {
-    return false;
-  }
+  }, "what a command starts cannot be read", false);
 }
 
 /** `<folder>/<browser>/<platform>-<build>/…`, as @puppeteer/browsers lays out what it downloads. */

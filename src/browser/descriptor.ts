@@ -87,12 +87,10 @@ function listFiles(dir: string): string[] {
 }
 
 function readDescriptor(file: string): BrowserDescriptor | undefined {
-  try {
+  return ifPresent(() => {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return isDescriptor(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the record of a browser is damaged; the browser is not adopted");
 }
 
 const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {

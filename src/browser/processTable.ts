@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { attempt } from "../diagnosis/mayFail.ts";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 interface ProcessEntry {
@@ -19,17 +20,15 @@ export function parseStat(line: string): ProcessEntry | undefined {
 }
 
 function entryOf(pid: number): ProcessEntry | undefined {
-  try {
+  return ifPresent(() => {
     const entry = parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
     // A zombie has ended; only its parent has not noticed.
     return entry && !/[ZX]/.test(entry.state) ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the state of a process cannot be read");
 }
 
 function commandOutput(file: string, args: string[]): string | undefined {
-  try {
+  return attempt(() => {
     const text = execFileSync(file, args, {
       encoding: "utf8",
       timeout: 5_000,
@@ -37,9 +36,7 @@ function commandOutput(file: string, args: string[]): string | undefined {
       stdio: ["ignore", "pipe", "ignore"],
     });
     return text.trim() || undefined;
-  } catch {
-    return undefined;
-  }
+  }, "a process may have ended before it is asked about");
 }
 
 /** When a process began, in whatever unit the OS counts: together with the pid it names one process for good. */
@@ -102,12 +99,10 @@ export function groupOf(pid: number): number | undefined {
 /** Whether any process of the group still runs. */
 export function groupIsAlive(group: number): boolean {
   if (process.platform === "linux") return processIds().some((pid) => entryOf(pid)?.group === group);
-  try {
+  return ifPresent(() => {
     process.kill(process.platform === "win32" ? group : -group, 0);
     return true;
-  } catch {
-    return false;
-  }
+  }, "whether a process lives cannot be found out", false);
 }
 
 export function signalGroup(group: number, signal: NodeJS.Signals): void {

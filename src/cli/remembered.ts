@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { attempt } from "../diagnosis/mayFail.ts";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { Home } from "../config/home.ts";
@@ -24,13 +25,11 @@ export function remember(home: Home, session: string, changes: Remembered): void
   const kept = changes.url !== undefined && changes.url !== before.url ? { output: before.output } : before;
   const after = { ...kept, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  try {
+  attempt(() => {
     const file = fileOf(home, session);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const draft = `${file}.${process.pid}.tmp`;
     writeFileSync(draft, JSON.stringify(after), { mode: 0o600 });
     renameSync(draft, file);
-  } catch {
-    // Nothing is lost but the convenience.
-  }
+  }, "nothing is lost but the convenience");
 }

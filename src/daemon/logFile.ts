@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
+import { attempt } from "../diagnosis/mayFail.ts";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
@@ -12,12 +13,10 @@ export class LogFile {
   }
 
   readonly write = (line: string): void => {
-    try {
+    attempt(() => {
       if (this.#size() > MAX_LOG_BYTES) renameSync(this.#file, `${this.#file}.1`);
       appendFileSync(this.#file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
-    } catch {
-      // Nowhere left to say it.
-    }
+    }, "the log cannot be written: the disk may be full");
   };
 
   #size(): number {

@@ -4,7 +4,7 @@ import { unlessMalformed } from "./unlessMalformed.ts";
 
 test.each<[string, () => unknown]>([
   ["JSON", () => JSON.parse("{")],
-  ["a regular expression", () => new RegExp("(")],
+  ["a regular expression", () => new RegExp("(".repeat(1))],
   ["a script", () => new Script("let let")],
   ["an escape in an address", () => decodeURIComponent("%")],
   ["bytes", () => new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.of(0xff))],

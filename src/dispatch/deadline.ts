@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import { MAX_TIMEOUT_MS } from "../config/config.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -33,7 +34,7 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
     controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));
     if (ms !== undefined) timer = setTimeout(() => stop(antiWedge(tool, ms)), ms);
   });
-  over.catch(() => undefined);
+  void settled(over);
   return {
     signal: controller.signal,
     timeLeft: () => Math.max(0, endsAt - Date.now()),

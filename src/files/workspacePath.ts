@@ -32,13 +32,11 @@ const isInside = (root: string, candidate: string) => candidate === root || cand
 function realpathOfNearest(wanted: string): string {
   const missing: string[] = [];
   for (let existing = wanted; ; existing = path.dirname(existing)) {
-    try {
-      return path.join(realpathSync(existing), ...missing);
-    } catch {
-      // A link to nowhere exists as a link: writing through it would create its target.
-      if (isLink(existing)) throw refused(wanted, "it is a broken symbolic link");
-      missing.unshift(path.basename(existing));
-    }
+    const real = ifPresent(() => realpathSync(existing), "where a path leads cannot be read");
+    if (real !== undefined) return path.join(real, ...missing);
+    // A link to nowhere exists as a link: writing through it would create its target.
+    if (isLink(existing)) throw refused(wanted, "it is a broken symbolic link");
+    missing.unshift(path.basename(existing));
   }
 }
 

@@ -63,13 +63,11 @@ function commandOf(pid: number): string[] {
 
 function parentOf(pid: number): number | undefined {
   if (process.platform !== "linux") return Number(ps("ppid=", pid)) || undefined;
-  try {
+  return ifPresent(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in brackets may hold spaces and brackets itself: count from the last one.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) || undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the parent of a process cannot be read");
 }
 
 function ps(column: string, pid: number): string | undefined {

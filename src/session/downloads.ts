@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DownloadStarted, EngineContext } from "../engine/port.ts";
 import type { Session } from "./session.ts";
 import type { CapturedDownload, Standing } from "./standing.ts";
@@ -27,7 +28,7 @@ export class SessionDownloads {
       else if (!this.#isGuest) void drop(download);
     });
     session.events.once("closed", () => {
-      if (this.#forget()) void this.#settle().catch(() => undefined);
+      if (this.#forget()) void mayFail(this.#settle(), "a session that closes may have no browser left to tell");
     });
   }
 
@@ -132,7 +133,7 @@ export class SessionDownloads {
 
 /** It landed because another session on the same profile keeps its own. */
 async function drop({ finished }: DownloadStarted): Promise<void> {
-  const { path: file } = await finished.catch(() => ({ path: undefined }));
+  const { path: file } = await mayFail(finished, "a download that nobody keeps may fail", { path: undefined });
   if (file !== undefined) await rm(file, { force: true });
 }
 

@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import type { EngineFrame } from "../engine/port.ts";
 import type { PageApi } from "../page/api.ts";
 import type { RefGrant, RefsGiven } from "../page/see/api.ts";
@@ -23,10 +24,7 @@ const lastReading = new WeakMap<RefRegistry, Promise<unknown>>();
 /** Two readings at once would give the same number to two elements: they take turns. */
 function inTurn<T>(refs: RefRegistry, read: () => Promise<T>): Promise<T> {
   const turn = (lastReading.get(refs) ?? Promise.resolve()).then(read, read);
-  lastReading.set(
-    refs,
-    turn.catch(() => undefined),
-  );
+  lastReading.set(refs, settled(turn));
   return turn;
 }
 

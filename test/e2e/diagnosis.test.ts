@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { CdpConnection, CdpError } from "../../src/engine/chromium/connection.ts";
 import { drover } from "./support/drover.ts";
@@ -87,7 +88,8 @@ test("doctor --report needs no daemon and starts none, and is one document of JS
 
 test("with DROVER_DEBUG the daemon's log says what was passed over", async () => {
   await using own = ownHome({ DROVER_DEBUG: "1" });
-  await own.call("open_session", { session: "noisy", mode: "incognito" });
-  await own.call("close_session", { session: "noisy" });
-  await expect.poll(() => readFileSync(own.home.logFile, "utf8")).toMatch(/passed over: .+: .+/);
+  mkdirSync(own.home.sessions, { recursive: true });
+  writeFileSync(path.join(own.home.sessions, "torn.json"), '{"plan":');
+  await own.call("list_sessions");
+  expect(readFileSync(own.home.logFile, "utf8")).toMatch(/passed over: the record of a session is damaged; .+: .*JSON[^]*\n +at /);
 });

@@ -80,12 +80,8 @@ function readLog(file: string): string {
 function followFile(file: string, from: number): void {
   let at = from;
   watchFile(file, { interval: FOLLOW_MS }, () => {
-    let fd: number;
-    try {
-      fd = openSync(file, "r");
-    } catch {
-      return;
-    }
+    const fd = ifPresent(() => openSync(file, "r"), "the log of the daemon cannot be read");
+    if (fd === undefined) return;
     const { size } = fstatSync(fd);
     if (size < at) at = 0;
     const added = Buffer.alloc(size - at);

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { attachEndpoint } from "../../browser/attachEndpoint.ts";
 import { loadDescriptors } from "../../browser/descriptor.ts";
 import { findBrowsers, type FoundBrowser } from "../../browser/findBrowser.ts";
@@ -206,8 +207,8 @@ async function endSilentDaemon(call: Invocation): Promise<boolean> {
 /** Browsers of sessions, open or waiting for the next daemon, and the person's own attachable one. */
 async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const { home } = call;
-  const daemonRuns = await daemonStatus(call).then(({ running }) => running, () => false);
-  const pids = daemonRuns ? (await listSessions(call).catch(() => [])).map(({ pid }) => pid) : [];
+  const daemonRuns = await mayFail(daemonStatus(call), "a daemon that does not answer is one of the checks").then((status) => status?.running ?? false);
+  const pids = daemonRuns ? (await mayFail(listSessions(call), "a daemon that cannot tell its sessions owns no browsers here", [])).map(({ pid }) => pid) : [];
   const attachable = path.join(home.workspace, "chrome-profile");
   const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
   return [...used.map(({ id }) => id), ...sessionRecords(home).flatMap(({ browserId }) => browserId ?? [])];

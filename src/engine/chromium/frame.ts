@@ -165,7 +165,7 @@ export class ChromiumFrame implements EngineFrame {
     const contextId = this.#installPageCode();
     const world = { documentId: this.documentId, contextId };
     this.#world = world;
-    contextId.catch(() => {
+    contextId.catch((_toldToWhoAsked: unknown) => {
       if (this.#world === world) this.#world = undefined;
     });
     return contextId;

@@ -1,5 +1,6 @@
 import pageCode from "drover:page/pageCode";
 import type { Script } from "webdriver-bidi-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
@@ -81,7 +82,7 @@ export class FirefoxFrame implements EngineFrame {
   /** The child frame whose element BiDi knows by that id. */
   async childOwnedBy(sharedId: string): Promise<FirefoxFrame | undefined> {
     const children = this.children();
-    const owners = await Promise.all(children.map((child) => child.#ownerId(this).catch(() => undefined)));
+    const owners = await Promise.all(children.map((child) => mayFail(child.#ownerId(this), "a child frame may go away while its element is looked for")));
     return children[owners.indexOf(sharedId)];
   }
 
@@ -146,9 +147,11 @@ export class FirefoxFrame implements EngineFrame {
   #ownerId(parent: FirefoxFrame): Promise<string> {
     if (this.#owner) return this.#owner;
     const owner = this.#findOwner(parent);
-    owner.catch(() => (this.#owner = undefined));
     this.#owner = owner;
-    return owner;
+    return owner.catch((thrown: unknown) => {
+      this.#owner = undefined;
+      throw thrown;
+    });
   }
 
   async #findOwner(parent: FirefoxFrame): Promise<string> {

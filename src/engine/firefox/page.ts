@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-protocol";
 import socketFrames from "drover:page/world/socketFrames";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
@@ -211,7 +212,7 @@ export class FirefoxPage implements EnginePage {
   }
 
   async requestPostData(requestId: string): Promise<string | undefined> {
-    const answer = await this.#connection.send("network.getData", { request: requestId, dataType: "request" }).catch(() => undefined);
+    const answer = await mayFail(this.#connection.send("network.getData", { request: requestId, dataType: "request" }), "a request's body may be gone with its page");
     return answer && bytesText(answer.bytes);
   }
 

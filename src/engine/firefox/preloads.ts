@@ -1,4 +1,5 @@
 import type { Script } from "webdriver-bidi-protocol";
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import { ISOLATED_WORLD } from "../frameCalls.ts";
 import type { EngineFrame, World } from "../port.ts";
@@ -47,7 +48,7 @@ export class Preloads {
     await Promise.all([
       script.id,
       // A document that is on its way out needs no binding.
-      ...frames.map((frame) => frame.call(declaration, channelArguments(channel), world).catch(() => undefined)),
+      ...frames.map((frame) => mayFail(frame.call(declaration, channelArguments(channel), world), "a frame may go away while a script is put into it")),
     ]);
   }
 
@@ -57,7 +58,7 @@ export class Preloads {
     this.#bindings.set(channel, called);
     const declaration = `(__DROVER_REPORT__) => {\n${source}\n}`;
     const script = this.#add({ declaration, world: "page", channel });
-    await Promise.all([script.id, ...frames.map((frame) => frame.call(declaration, channelArguments(channel), "page").catch(() => undefined))]);
+    await Promise.all([script.id, ...frames.map((frame) => mayFail(frame.call(declaration, channelArguments(channel), "page"), "a frame may go away while a script is put into it"))]);
   }
 
   called(frame: FirefoxFrame, channel: string, data: Script.RemoteValue): void {
@@ -74,7 +75,10 @@ export class Preloads {
   #add(given: Omit<Preload, "id">): Preload {
     const script = { ...given, id: this.#send(given) };
     this.#scripts.add(script);
-    script.id.catch(() => this.#scripts.delete(script));
+    script.id.catch((thrown: unknown) => {
+      noteFailure(thrown, "a script that Firefox refuses is forgotten; who added it is told");
+      this.#scripts.delete(script);
+    });
     return script;
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { settled } from "../../diagnosis/settled.ts";
 import type { DownloadStarted } from "../../engine/port.ts";
 import type { CapturedDownload } from "../standing.ts";
 import type { Session } from "../session.ts";
@@ -15,7 +16,7 @@ export async function downloadsOf({ downloads }: Session, started: readonly Down
     return [];
   }
   const late = new AbortController();
-  const patience = pause(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  const patience = settled(pause(PATIENCE_MS, undefined, { signal: late.signal }));
   const files: CapturedDownload[] = [];
   const unfinished: string[] = [];
   for (const { name, arrival } of downloads.kept(started)) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineContext, EnginePage } from "../../engine/port.ts";
 
 /** What pages are told of the device they run on and of its owner; null is the truth. */
@@ -66,7 +67,7 @@ export class Device {
     } catch (refused) {
       // What a browser will not do must not come back with the next page, nor stay on those that took it.
       this.#state = before;
-      await this.#tellAll(before).catch(() => undefined);
+      await mayFail(this.#tellAll(before), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
     this.#place.changed();
@@ -104,7 +105,7 @@ export class Device {
       await this.#grantAll();
     } catch (refused) {
       this.#state = before;
-      await this.#grantAll().catch(() => undefined);
+      await mayFail(this.#grantAll(), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
     this.#place.changed();

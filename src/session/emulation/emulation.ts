@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
 import type { Session } from "../session.ts";
 import type { Standing } from "../standing.ts";
@@ -17,7 +18,7 @@ export class SessionEmulation {
     this.device = new Device({ context: session.context, pages, changed, userAgent: session.plan.userAgent });
     this.clock = new Clock(pages, changed);
     this.randomness = new Randomness(pages, changed);
-    session.events.on("pageclosed", () => void this.device.pageClosed().catch(() => undefined));
+    session.events.on("pageclosed", () => void mayFail(this.device.pageClosed(), "the browser may go away with its last page"));
   }
 
   get saved(): Pick<Standing, "device" | "clockMs" | "seed"> {

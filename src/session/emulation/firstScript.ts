@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
 
 /** A script that comes first in every document of a session's pages, and may be exchanged for another. */
@@ -26,7 +27,7 @@ export class FirstScript {
   /** Now, in every document there is. Frames that go away meanwhile, or are not the browser's to ask, are passed over. */
   async inDocuments(script: string): Promise<unknown[]> {
     const frames = this.#pages().flatMap((page) => (page.crashed || page.dialog ? [] : page.frames()));
-    const values = await Promise.all(frames.map((frame) => frame.evaluate(script).catch(() => undefined)));
+    const values = await Promise.all(frames.map((frame) => mayFail(frame.evaluate(script), "a frame may go away while a script is run in it")));
     return values.filter((value) => value !== undefined);
   }
 }

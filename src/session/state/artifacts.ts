@@ -82,9 +82,8 @@ export class Artifacts {
   }
 
   #names(): string[] {
-    return ifPresent(() => readdirSync(this.#dir)
-        .filter((name) => !name.startsWith("."))
-        .toSorted(), "the artifacts cannot be listed", []);
+    const names = ifPresent(() => readdirSync(this.#dir), "the artifacts cannot be listed", []);
+    return names.filter((name) => !name.startsWith(".")).toSorted();
   }
 }
 

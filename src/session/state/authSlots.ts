@@ -79,13 +79,11 @@ function relative(name: string): string {
 
 /** Nothing when it is a folder, a link to nowhere, or was deleted meanwhile. */
 function slotIn(file: string): AuthSlot | undefined {
-  try {
+  return ifPresent(() => {
     const stats = statSync(file);
     if (!stats.isFile()) return undefined;
     return { name: path.basename(file, ".json"), path: file, bytes: stats.size, modifiedAt: stats.mtime.toISOString() };
-  } catch {
-    return undefined;
-  }
+  }, "a saved log-in cannot be read");
 }
 
 function listFiles(dir: string): string[] {

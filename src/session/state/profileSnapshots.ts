@@ -98,7 +98,6 @@ function knownSnapshots(wanted: string): string {
 }
 
 function folders(dir: string): string[] {
-  return ifPresent(() => readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name), "the snapshots of profiles cannot be listed", []);
+  const entries = ifPresent(() => readdirSync(dir, { withFileTypes: true }), "the snapshots of profiles cannot be listed", []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
