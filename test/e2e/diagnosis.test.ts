@@ -52,11 +52,12 @@ test("doctor --report tells what was said to the browser, and neither what was t
     response.setHeader("set-cookie", "sid=canary-cookie; Path=/");
     response.end("<title>canary-title</title><p>canary-text</p><input id=password type=password><script>console.log('canary-console')</script>");
   });
-  await own.call("navigate", { session: "r", url: `${server.origin}/login?token=canary-query` });
-  await own.call("fill", { session: "r", target: "#password", value: "canary-filled" });
-  await own.call("press", { session: "r", key: "q" });
-  await own.call("eval_js", { session: "r", expr: "'canary-' + 'script-value' + document.cookie" });
-  await own.call("set_config", { config: { unstable: { apiToken: "canary-config" } } });
+  const done = async (tool: string, input: Record<string, unknown>) => expect(await own.call(tool, input)).toMatchObject({ ok: true });
+  await done("navigate", { session: "r", url: `${server.origin}/login?token=canary-query` });
+  await done("fill", { session: "r", selector: "#password", value: "canary-filled" });
+  await done("press", { session: "r", key: "q" });
+  await done("eval_js", { session: "r", expr: "'canary-' + 'script-value' + document.cookie" });
+  await done("set_config", { scope: "user", patch: { unstable: { apiToken: "canary-config" } } });
   const { code, stdout } = await drover(["doctor", "--report"], { env: { ...own.env, DROVER_STATE_KEY: "canary-variable" } });
   await server.close();
   expect(code).toBe(0);
