@@ -16,7 +16,6 @@ function mcpTool(tool: Tool): McpTool {
     name: tool.name,
     family: tool.family,
     core: tool.core ?? false,
-    readsPage: tool.needs === "page",
     description: tool.summary,
     inputSchema: { ...slimSchema(jsonSchemaOf(tool.input, "input").schema), type: "object" },
     annotations: annotationsOf(tool),

@@ -13,6 +13,7 @@ export const ownCommands = new Set([
   "install",
   "mcp",
   "network",
+  "log",
   "open",
   "repl",
   "session",

@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import { z } from "zod";
-import type { Caller } from "../dispatch/dispatch.ts";
+import type { Caller } from "../dispatch/call.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
 import type { DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import { stateKey } from "../session/state/stateFile.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { forwardEvents } from "./forwardEvents.ts";
 
@@ -41,6 +42,9 @@ const messageSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]);
+
+/** A shorter one would be found in too many words. */
+const MIN_MASKED = 8;
 
 type Message = z.infer<typeof messageSchema>;
 
@@ -99,6 +103,8 @@ export class ClientConnection {
       ...(hello.capabilities && { capabilities: hello.capabilities }),
       env: hello.env ?? {},
     };
+    const key = stateKey(this.#caller.env);
+    if (key && key.length >= MIN_MASKED) this.#closing.signal.addEventListener("abort", this.#parts.secrets.hold("DROVER_STATE_KEY", key));
     this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
     if (this.#parts.daemon.stopping) this.leave();
   }
@@ -125,18 +131,23 @@ export class ClientConnection {
     else this.#send({ type: "answer", id, outcome: tooLarge(line.length, MAX_MESSAGE_BYTES) });
   }
 
+  /** What the daemon says of itself, without a tool. */
+  #answerOwn(id: number, data: object): void {
+    this.#answer(id, this.#parts.exit.result(undefined, data, { warnings: [], redact: true, form: "data" }));
+  }
+
   #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>): void {
     try {
-      forwardEvents(this.#parts.sessions, { ...wanted, signal: this.#closing.signal }, (event) => this.#send(event));
-      this.#send({ type: "answer", id, outcome: { ok: true, data: { ok: true, topics: wanted.topics } } });
+      forwardEvents(this.#parts, { ...wanted, signal: this.#closing.signal }, (event) => this.#send(event));
+      this.#answerOwn(id, { ok: true, topics: wanted.topics });
     } catch (thrown) {
-      this.#send({ type: "answer", id, outcome: { ok: false, data: asDroverError(thrown).toResult() } });
+      this.#answerOwn(id, asDroverError(thrown).toResult());
     }
   }
 
   #control({ id, command }: Extract<Message, { type: "control" }>): void {
     const { daemon } = this.#parts;
-    this.#send({ type: "answer", id, outcome: { ok: true, data: command === "report" ? daemon.report() : daemon.status() } });
+    this.#answerOwn(id, command === "report" ? daemon.report() : daemon.status());
     if (command === "stop") void daemon.stop("asked to");
   }
 

@@ -4,6 +4,8 @@ import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
+import type { Exit } from "../exit/exit.ts";
+import type { SecretMask } from "../security/secretMask.ts";
 import type { DaemonReport, DaemonStatus } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -13,7 +15,9 @@ import { daemonReport } from "./daemonReport.ts";
 export interface DaemonParts {
   home: Home;
   dispatch: Dispatch;
+  exit: Exit;
   sessions: Sessions;
+  secrets: SecretMask;
   configStore: ConfigStore;
   log: (line: string) => void;
 }
@@ -81,7 +85,7 @@ export class Daemon {
   }
 
   report(): DaemonReport {
-    return daemonReport();
+    return daemonReport(this.#parts.exit.logLine);
   }
 
   /** Nothing would be hurt if this daemon were replaced by another version. */

@@ -1,6 +1,7 @@
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
 import type { DaemonEvent, EventFilter } from "../protocol/messages.ts";
-import { redactTraffic } from "../security/redactUrl.ts";
+import type { Exit } from "../exit/exit.ts";
+import type { Tells } from "../exit/tells.ts";
 import type { SessionEvents } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
 import { describePage } from "../session/session.ts";
@@ -14,47 +15,50 @@ interface Subscription {
   signal: AbortSignal;
 }
 
-type Payloads = { [Topic in EventTopic]: (...args: SessionEvents[Topic]) => EventPayloads[Topic] };
+interface Declared<Topic extends EventTopic> {
+  tells: Tells;
+  payload: (...args: SessionEvents[Topic]) => EventPayloads[Topic];
+}
 
-/** What a subscriber gets of each event; topics are the events' names. */
-const payloads: Payloads = {
-  pageopened: (page) => describePage(page),
-  pageclosed: (page) => describePage(page),
-  activechanged: (page) => (page ? describePage(page) : null),
-  navigated: (page, url, kind) => ({ id: page.id, url, kind }),
-  console: (page, { level, text, ts, location }) => ({ pageId: page.id, type: level, text, ts, location }),
-  pageerror: (page, { message, ts }) => ({ pageId: page.id, type: "error", text: message, ts }),
-  requestdone: (page, { requestId, method, url, type, response, error, startedAt, endedAt }) => ({
-    pageId: page.id,
-    requestId,
-    method,
-    url,
-    type,
-    status: response?.status,
-    error,
-    ms: endedAt === undefined ? undefined : Math.round(endedAt - startedAt),
-  }),
-  dialog: (page, { kind, message }, handledAs) => ({ pageId: page.id, kind, message, handledAs }),
-  closed: () => ({}),
+/** What a subscriber gets of each event, and what that tells of; topics are the events' names. */
+const declared: { [Topic in EventTopic]: Declared<Topic> } = {
+  pageopened: { tells: "page", payload: (page) => describePage(page) },
+  pageclosed: { tells: "page", payload: (page) => describePage(page) },
+  activechanged: { tells: "page", payload: (page) => (page ? describePage(page) : null) },
+  navigated: { tells: "page", payload: (page, url, kind) => ({ id: page.id, url, kind }) },
+  console: { tells: "traffic", payload: (page, { level, text, ts, location }) => ({ pageId: page.id, type: level, text, ts, location }) },
+  pageerror: { tells: "traffic", payload: (page, { message, ts }) => ({ pageId: page.id, type: "error", text: message, ts }) },
+  requestdone: {
+    tells: "traffic",
+    payload: (page, { requestId, method, url, type, response, error, startedAt, endedAt }) => ({
+      pageId: page.id,
+      requestId,
+      method,
+      url,
+      type,
+      status: response?.status,
+      error,
+      ms: endedAt === undefined ? undefined : Math.round(endedAt - startedAt),
+    }),
+  },
+  dialog: { tells: "page", payload: (page, { kind, message }, handledAs) => ({ pageId: page.id, kind, message, handledAs }) },
+  called: { tells: "own", payload: (call) => call },
+  closed: { tells: "own", payload: () => ({}) },
 };
 
-/** What these tell was captured from pages, and is redacted as it is in results. */
-const capturedTopics = new Set<string>(["console", "pageerror", "requestdone"] satisfies EventTopic[]);
-
 /** Sends a session's events to a subscriber until its connection ends; sessions opened later are included. */
-export function forwardEvents(sessions: Sessions, subscription: Subscription, send: (event: DaemonEvent) => void): void {
+export function forwardEvents({ sessions, exit }: { sessions: Sessions; exit: Exit }, subscription: Subscription, send: (event: DaemonEvent) => void): void {
   const { topics, signal, filter } = subscription;
   const choose = filter && readEventFilter(filter, sessions.peek(subscription.session ?? ""));
-  const wanted = Object.entries(payloads).filter(([topic]) => topics.includes(topic));
+  const wanted = Object.entries(declared).filter(([topic]) => topics.includes(topic));
   const follow = (session: Session) => {
     if (subscription.session && session.id !== subscription.session) return;
     const choice = (choose?.(session) ?? {}) as Record<string, ((...args: unknown[]) => boolean) | undefined>;
-    for (const [topic, payload] of wanted) {
+    for (const [topic, { tells, payload }] of wanted) {
       const listener = (...args: unknown[]) => {
         if (choice[topic]?.(...args) === false) return;
         const data = (payload as (...args: unknown[]) => unknown)(...args);
-        const captured = capturedTopics.has(topic) && session.config.redactUrls;
-        send({ type: "event", topic, session: session.id, data: captured ? redactTraffic(data) : data });
+        send({ type: "event", topic, session: session.id, data: exit.event(tells, data, { redact: session.config.redactUrls }) });
       };
       const events = session.events as unknown as NodeJS.EventEmitter;
       events.on(topic, listener);

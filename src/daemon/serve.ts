@@ -4,7 +4,9 @@ import { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { onSwallowed } from "../diagnosis/mayFail.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
+import { Exit } from "../exit/exit.ts";
 import { VERSION } from "../protocol/version.ts";
+import { SecretMask } from "../security/secretMask.ts";
 import { Sessions } from "../session/sessions.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { connectBrowser } from "./connectBrowser.ts";
@@ -13,15 +15,17 @@ import { LogFile } from "./logFile.ts";
 
 /** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
 export function serve(home: Home, server: Server): (socket: Socket) => void {
-  const log = new LogFile(home.logFile).write;
+  const secrets = new SecretMask();
+  const exit = new Exit(secrets);
+  const log = new LogFile(home.logFile, exit.logLine).write;
   process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
   if (process.env["DROVER_DEBUG"])
     onSwallowed(({ why, message, stack, count }) => log(`passed over: ${why}: ${message}${count === 1 && stack ? `\n${stack}` : ""}`));
   const configStore = new ConfigStore(home);
   const sessions = new Sessions(home, connectBrowser);
-  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, log });
-  const daemon = new Daemon({ home, dispatch, sessions, configStore, log });
+  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log });
+  const daemon = new Daemon({ home, dispatch, exit, secrets, sessions, configStore, log });
   daemon.serve(server);
   log(`Drover ${VERSION} listens, pid ${process.pid}`);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));

@@ -7,6 +7,8 @@ export interface Deadline {
   readonly timeLeft: () => number;
   /** Runs the work against the clock and the caller's patience; the work itself may go on unheard. */
   race<T>(work: Promise<T>): Promise<T>;
+  /** Waits for a person: the clock stands still meanwhile, only the caller can lose its patience. */
+  outside<T>(wait: Promise<T>): Promise<T>;
   end(): void;
 }
 
@@ -21,10 +23,13 @@ export function clampTimeout(wanted: number): { ms: number; warning?: string } {
 /** A hard end for one call, so that a wedged page costs one call and not the session. */
 export function startDeadline(tool: string, ms: number | undefined, cancelled: AbortSignal): Deadline {
   const controller = new AbortController();
-  const endsAt = ms === undefined ? Infinity : Date.now() + ms;
+  let left = ms ?? Infinity;
+  let runningSince = Date.now();
+  let outside = 0;
   let timer: NodeJS.Timeout | undefined;
+  let stop: (error: DroverError) => void;
   const over = new Promise<never>((_, reject) => {
-    const stop = (error: DroverError) => {
+    stop = (error) => {
       controller.abort(error);
       reject(error);
     };
@@ -32,13 +37,34 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
     if (cancelled.aborted) onCancel();
     else cancelled.addEventListener("abort", onCancel, { once: true });
     controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));
-    if (ms !== undefined) timer = setTimeout(() => stop(antiWedge(tool, ms)), ms);
   });
+  // Whoever races hears of it; when nobody does, there is nobody to tell.
   void settled(over);
+  const timeLeft = () => Math.max(0, outside > 0 ? left : left - (Date.now() - runningSince));
+  const run = () => {
+    runningSince = Date.now();
+    if (ms !== undefined && !controller.signal.aborted) timer = setTimeout(() => stop(antiWedge(tool, ms)), left);
+  };
+  const pause = () => {
+    left = timeLeft();
+    clearTimeout(timer);
+  };
+  const race = <T>(work: Promise<T>): Promise<T> => Promise.race([work, over]);
+  run();
   return {
     signal: controller.signal,
-    timeLeft: () => Math.max(0, endsAt - Date.now()),
-    race: (work) => Promise.race([work, over]),
+    timeLeft,
+    race,
+    outside: async (wait) => {
+      if (outside === 0) pause();
+      outside++;
+      try {
+        return await race(wait);
+      } finally {
+        outside--;
+        if (outside === 0) run();
+      }
+    },
     end: () => {
       clearTimeout(timer);
       controller.abort();

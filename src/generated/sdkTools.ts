@@ -3318,6 +3318,30 @@ export type PdfSaveOutput = {
   printBackground: boolean;
 };
 
+export type CallLogInput = {
+  session?: string;
+  /** default 20 */
+  limit?: number;
+  /** every session's */
+  all?: boolean;
+};
+
+export type CallLogOutput = {
+  ok: true;
+  calls: {
+    id: string;
+    parent?: string;
+    client: string;
+    tool: string;
+    subject?: string;
+    session?: string;
+    ts: number;
+    ms: number;
+    ok: boolean;
+    error?: string;
+  }[];
+};
+
 export type EvalJsInput = {
   expr: string;
   returnType?: "json" | "void";
@@ -3715,6 +3739,7 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  call_log: CallLogInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
   list_targets: ListTargetsInput;
@@ -3880,6 +3905,7 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  call_log: CallLogOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
   list_targets: ListTargetsOutput;
@@ -4876,6 +4902,14 @@ export interface DroverTools {
   authList(input?: AuthListInput, options?: CallOptions): Promise<Result<AuthListOutput>>;
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
+  /**
+   * The last calls on a session: who called what, how long it took and how it ended.
+   *
+   * `subject` is the call's target, address or name; what was typed, sent or run is not kept. `parent` is the call that made it, as
+   * `batch` does. The newest 1,000 calls of all sessions are kept in memory, for as long as the daemon runs. `all` shows every session's and
+   * those of none, to a person's own clients only.
+   */
+  callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
 }
 
 export const sessionMethods = {
@@ -5043,5 +5077,6 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  callLog: "call_log",
 } as const;
 

@@ -11,15 +11,15 @@ const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const ENVELOPE_BYTES = 16 * 1024;
 
 /** A tool's outcome as the client gets it. */
-export function callResult(outcome: Outcome, options: { untrusted: boolean }): CallToolResult {
-  const result = contentOf(outcome, options);
+export function callResult(outcome: Outcome): CallToolResult {
+  const result = contentOf(outcome);
   const bytes = Buffer.byteLength(JSON.stringify(result));
-  return bytes + ENVELOPE_BYTES <= MAX_LINE_BYTES ? result : contentOf(tooLarge(bytes, MAX_LINE_BYTES), { untrusted: false });
+  return bytes + ENVELOPE_BYTES <= MAX_LINE_BYTES ? result : contentOf(tooLarge(bytes, MAX_LINE_BYTES));
 }
 
 /** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures, which may speak for themselves. */
-function contentOf(outcome: Outcome, { untrusted }: { untrusted: boolean }): CallToolResult {
-  const { ok, data, images = [], warnings = [] } = outcome;
+function contentOf(outcome: Outcome): CallToolResult {
+  const { ok, data, images = [], warnings = [], untrusted } = outcome;
   const text = outcome.text === undefined ? JSON.stringify(data) : withWarnings(outcome.text, data);
   return {
     content: [

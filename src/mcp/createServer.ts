@@ -7,7 +7,7 @@ import { VERSION } from "../protocol/version.ts";
 import { callResult } from "./callResult.ts";
 import { enableTools, runEnableTools } from "./enableTools.ts";
 import { instructions } from "./instructions.ts";
-import { toolNamed, type McpTool, type ToolList } from "./toolList.ts";
+import type { McpTool, ToolList } from "./toolList.ts";
 
 export interface ServerParts {
   client: DaemonClient;
@@ -20,7 +20,7 @@ export function createServer({ client, tools }: ServerParts): Server {
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableTools].map(shown) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
     const outcome = await call(name, input, context).catch(refusal);
-    return callResult(outcome, { untrusted: toolNamed(name)?.readsPage ?? false });
+    return callResult(outcome);
   });
   return server;
 

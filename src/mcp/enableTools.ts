@@ -6,7 +6,6 @@ export const enableTools: McpTool = {
   name: "enable_tools",
   family: "mcp",
   core: true,
-  readsPage: false,
   description: "List more tools, by family.",
   inputSchema: {
     type: "object",

@@ -7,8 +7,6 @@ export interface McpTool {
   family: string;
   /** Listed without asking. */
   core: boolean;
-  /** Its result holds text that a web page wrote. */
-  readsPage: boolean;
   description: string;
   inputSchema: { type: "object"; [keyword: string]: unknown };
   annotations: { readOnlyHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
@@ -60,8 +58,6 @@ export class ToolList {
     for (const family of families) this.#families.add(family);
   }
 }
-
-export const toolNamed = (name: string): McpTool | undefined => allTools.find((tool) => tool.name === name);
 
 const words = (text: string) =>
   text

@@ -2,21 +2,31 @@ import { DroverError } from "../protocol/errors.ts";
 import type { Approvals } from "./approvals.ts";
 import type { ConfirmHook } from "./confirmHooks.ts";
 
-/** What a configuration says of hooks: those that need an approval. */
-interface Bound {
-  confirmRequired: readonly ConfirmHook[];
+/** Puts a question to a person; undefined when nobody can be asked. */
+export type Ask = (hook: ConfirmHook, what: string) => Promise<boolean> | undefined;
+
+interface Ground {
+  approvals: Approvals;
+  /** What configurations say of hooks: those that need an approval. */
+  bounds: readonly { confirmRequired: readonly ConfirmHook[] }[];
+  ask?: Ask | undefined;
 }
 
 /**
- * A policy hook: goes on when neither the session's nor the caller's configuration requires it, or a standing approval
- * covers it. There is nobody to ask in the middle of a call, so without an approval it is refused, and the refusal says how
- * to get one.
+ * A policy hook: goes on when no configuration requires it, a standing approval covers it, or a person says yes. Where nobody can be
+ * asked it is refused, and the refusal says how to get an approval.
  */
-export function confirm(approvals: Approvals, bounds: readonly Bound[], hook: ConfirmHook, what: string): "free" | "approved" {
+export async function confirm({ approvals, bounds, ask }: Ground, hook: ConfirmHook, what: string): Promise<"free" | "approved" | "allowed"> {
   if (!bounds.some(({ confirmRequired }) => confirmRequired.includes(hook))) return "free";
   if (approvals.consume(hook)) return "approved";
-  throw new DroverError("blocked", `policy: ${what} is blocked until it is approved (${hook})`, {
-    hint: `Not a failure of the page: call approve_actions({scopes:["${hook}"]}) once, then retry.`,
+  const answer = await ask?.(hook, what);
+  if (answer === true) return "allowed";
+  const refusal = answer === false ? `policy: ${what} was denied (${hook})` : `policy: ${what} is blocked until it is approved (${hook})`;
+  throw new DroverError("blocked", refusal, {
+    hint:
+      answer === false
+        ? "A person said no. Do something else, or ask them what they want instead."
+        : `Not a failure of the page: call approve_actions({scopes:["${hook}"]}) once, then retry.`,
     failure: { source: "drover", hint: `confirm hook ${hook}` },
     fields: { policy: hook },
   });

@@ -10,6 +10,8 @@ export interface EventPayloads {
   pageerror: ConsoleEvent;
   requestdone: RequestEvent;
   dialog: { pageId: string; kind: string; message: string; handledAs: "accepted" | "dismissed" | "raised" };
+  /** A call on the session has ended. */
+  called: CallRecord;
   /** The session was closed. */
   closed: Record<string, never>;
 }
@@ -43,4 +45,23 @@ export interface RequestEvent {
   /** Why it failed. */
   error?: string;
   ms?: number;
+}
+
+/** One call, as it left. */
+export interface CallRecord {
+  id: string;
+  /** The call that made it, as `batch` does. */
+  parent?: string;
+  /** Who called: cli, repl, mcp or sdk. */
+  client: string;
+  tool: string;
+  /** What it was about: its target, address or name, never what was typed. */
+  subject?: string;
+  session?: string;
+  /** When it came, in milliseconds since 1970. */
+  ts: number;
+  ms: number;
+  ok: boolean;
+  /** The code of its refusal. */
+  error?: string;
 }

@@ -96,6 +96,8 @@ export interface Outcome {
   images?: ImagePart[];
   /** Those of a result that is a list and has no place for them. */
   warnings?: string[];
+  /** It holds text that web pages wrote: data, never instructions. */
+  untrusted?: true;
 }
 
 export interface Answer {
@@ -157,8 +159,6 @@ export interface DaemonReport {
   connections: { name: string; openedAt: number; endedAt?: number; frames: string[] }[];
   /** Failures that were expected and passed over. */
   swallowed: { why: string; message: string; stack?: string; count: number; firstAt: number; lastAt: number }[];
-  /** The last calls, a line each, oldest first. */
-  calls: string[];
 }
 
 /** A message longer than this is refused. The longest body that is fetched, 32 MiB, fits in twice: as data and as text. */

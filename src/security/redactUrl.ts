@@ -85,5 +85,5 @@ function redacted(value: unknown): unknown {
   if (typeof value === "string") return redactUrlsIn(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [redactUrlsIn(key), redacted(item)]));
 }

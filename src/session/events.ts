@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../engine/port.ts";
+import type { CallRecord } from "../protocol/events.ts";
 import type { NetworkEntry } from "./networkLog.ts";
 import type { SocketEntry } from "./socketLog.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -22,6 +23,7 @@ export interface SessionEvents {
   download: [page: SessionPage, download: DownloadStarted];
   /** It was told to go on doing something, or to stop. */
   standingchanged: [];
+  called: [call: CallRecord];
   closed: [];
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { ConfigStore } from "../config/configStore.ts";
+import type { CallLog } from "../diagnosis/callLog.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
 import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
@@ -21,6 +22,7 @@ export interface CallingClient {
 export interface DaemonContext {
   readonly sessions: Sessions;
   readonly configStore: ConfigStore;
+  readonly calls: CallLog;
   readonly home: Home;
   readonly tools: ReadonlyMap<string, Tool>;
   /** The merged configuration as this caller and session see it. */
@@ -42,8 +44,8 @@ export interface DaemonContext {
   require(capability: Capability, why: string): void;
   /** Refuses a session that the caller may not have, before it is opened. */
   admit(plan: SessionPlan): void;
-  /** A policy hook: throws `blocked` unless the hook is off or a standing approval covers it. */
-  confirm(hook: ConfirmHook, what: string): void;
+  /** A policy hook, for what only the tool can see: throws `blocked` unless the hook is off, or approved, or a person allows it now. */
+  confirm(hook: ConfirmHook, what: string): Promise<void>;
 }
 
 export interface SessionContext extends DaemonContext {

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { WithImages } from "../exit/exit.ts";
+import type { TextStyle } from "../exit/render.ts";
+import type { Tells } from "../exit/tells.ts";
 import type { ErrorResult } from "../protocol/errors.ts";
-import type { ImagePart } from "../protocol/messages.ts";
 import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
@@ -49,12 +51,8 @@ export interface ContextOf {
   daemon: DaemonContext;
 }
 
-/** How results look to a reader: an agent gets plain text, a person may get colour and a terminal's width. */
-export interface TextStyle {
-  reader: "agent" | "person";
-  columns: number;
-  color: boolean;
-}
+export { withImages, type WithImages } from "../exit/exit.ts";
+export type { TextStyle } from "../exit/render.ts";
 
 export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType> {
   /** snake_case, as on the wire. */
@@ -65,6 +63,11 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   /** "read" leaves the page as it is; "destructive" loses something that cannot be had again. */
   effect: "read" | "write" | "destructive";
   needs: N;
+  /**
+   * What its results tell of, errors included. Of pages or traffic: agents get them marked as not to be trusted. Of traffic: addresses
+   * are redacted too (`redactUrls`); in a result that tells of a page, those parts of `output` that are a `capturedPart`.
+   */
+  tells: Tells;
   /** One line for an agent: every word costs tokens in every conversation. */
   summary: string;
   /** Markdown for the reference: semantics, caps, caveats. */
@@ -87,8 +90,11 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   core?: boolean;
   /** May be called from `batch` and the other compounds. Default: everything but `needs: "daemon"` tools. */
   batch?: boolean;
-  /** Confirm hooks that apply, besides `byob_action`, which every `effect` other than "read" gets on attached browsers. */
-  confirm?: ConfirmHook[];
+  /**
+   * Policy hooks that must be off, approved or answered before `run`, each with what is about to be done. `byob_action`, which every
+   * `effect` other than "read" has in somebody else's browser, needs no word here.
+   */
+  confirm?: (input: z.output<I>) => Partial<Record<ConfirmHook, string>>;
   /**
    * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration; a function looks at the
    * input (waits and windows are as long as they were asked to be).
@@ -96,20 +102,10 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   deadline?: "action" | "none" | ((input: z.output<I>) => number);
   /** Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). */
   concurrent?: boolean;
-  /** The whole result is traffic captured from pages: its URLs are redacted at the exit (`redactUrls`). */
-  traffic?: true;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
   text?: (data: z.output<O>, style: TextStyle) => string | undefined;
   run: (context: ContextOf[N], input: z.output<I>) => Promise<z.output<O> | ErrorResult | WithImages<z.output<O>>>;
 }
-
-/** A result with pictures beside its data. */
-export interface WithImages<T> {
-  readonly data: T;
-  readonly images: ImagePart[];
-}
-
-export const withImages = <T>(data: T, images: ImagePart[]): WithImages<T> => ({ data, images });
 
 /** A declared tool, its type parameters forgotten: what the registry, dispatch and the generators handle. */
 export type Tool = ToolSpec<Needs, z.ZodObject, z.ZodType>;

@@ -48,6 +48,13 @@ test("console -f prints the lines that fit as they come, and Ctrl-C ends it", as
   expect(await once(following.child, "exit")).toEqual([0, null]);
 });
 
+test("log -f prints the session's calls as they end", async ({ session, page }) => {
+  using following = follow(session, "log");
+  const output = await following.hears(() => page.run("1"), "eval_js");
+  expect(output).toMatch(/^\d\d:\d\d:\d\d\.\d{3} sdk +\d+ ms ok +eval_js\n/);
+  await following.hears(() => session.call("click", { ref: "e999" }), "ref-gone");
+});
+
 test("network -f filters by what was captured and prints it redacted", async ({ session, page, server }) => {
   using following = follow(session, "network", "--url", "token=abc", "--method", "get");
   const output = await following.hears(() => page.run(`Promise.all([fetch("/api/ok?token=abc"), fetch("/api/ok?token=abc", { method: "POST" }), fetch("/api/ok")]).then(() => 1)`), "/api/ok");

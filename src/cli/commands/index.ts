@@ -2,6 +2,7 @@ import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
 import { initCommand } from "./init.ts";
 import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
+import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
@@ -19,6 +20,7 @@ export const commands: OwnCommand[] = [
   textCommand,
   consoleCommand,
   networkCommand,
+  logCommand,
   sessionCommand,
   replCommand,
   mcpCommand,

@@ -1,8 +1,12 @@
 import type { TargetOutput } from "../../generated/sdkTools.ts";
 import { alignedRows } from "../alignedRows.ts";
 import { daemonStatus, statusLine } from "./daemon.ts";
+import { lastCalls } from "./log.ts";
 import type { Invocation, OwnCommand } from "./ownCommand.ts";
 import { type KnownSessions, knownSessions } from "./sessionInfo.ts";
+
+/** Of the session, the newest. */
+const LAST_CALLS = 5;
 
 type PageInfo = TargetOutput["sessions"][number];
 
@@ -18,6 +22,7 @@ async function status(call: Invocation): Promise<number> {
       { ok: true, running: false, pid: null, session: call.session, activeSession: null, sessions: [], open },
       [statusLine(daemon), sessionText, others(call, open)].filter(Boolean).join("\n"),
     );
+  const last = session ? await lastCalls(call, LAST_CALLS) : undefined;
   const pages = session ? (await call.call<{ sessions: PageInfo[] }>("target", { session: call.session })).sessions : [];
   const active = pages.find((page) => page.active);
   const { running, pid, version, protocol, uptimeMs } = daemon;
@@ -32,9 +37,10 @@ async function status(call: Invocation): Promise<number> {
       session: call.session,
       activeSession: active ? { id: active.id, title: active.title, url: active.url } : null,
       sessions: pages,
+      calls: last?.calls ?? [],
       open,
     },
-    [statusLine(daemon), sessionText, pageRows(pages, call), others(call, open)].filter(Boolean).join("\n"),
+    [statusLine(daemon), sessionText, pageRows(pages, call), last?.text, others(call, open)].filter(Boolean).join("\n"),
   );
 }
 

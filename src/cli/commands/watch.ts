@@ -1,13 +1,12 @@
-import { DaemonClient } from "../../client/daemonClient.ts";
 import type { ConsoleEvent, RequestEvent } from "../../protocol/events.ts";
-import type { DaemonEvent } from "../../protocol/messages.ts";
 import { loadCommand, type ToolCommand } from "../manifest.ts";
 import { parseCommand } from "../parseCommand.ts";
 import { runTool } from "../runTool.ts";
-import { type Shell, untilStopped } from "../shell.ts";
-import { note, peopleForm, print, printJson, sources } from "../terminal.ts";
+import type { Shell } from "../shell.ts";
+import { sources } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
-import { type Invocation, type OwnCommand, type OwnFlag, refusalOf } from "./ownCommand.ts";
+import { clock, followEvents, paint } from "./followEvents.ts";
+import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
 
 /** `console` and `network` show the buffers through their tools; with -f they print what comes in from now on. */
 interface Watched {
@@ -44,28 +43,9 @@ async function follow(tool: ToolCommand, watched: Watched, argv: string[], shell
   const { input, options } = parseCommand(tool, argv, sources);
   const { limit: _limit, requestId, timeoutMs: _timeout, ...filter } = input;
   if (requestId !== undefined) throw wrongUsage("-f follows what comes in and takes no request", `\`drover network ${String(requestId)}\` shows one.`);
-  const session = options.session ?? shell.session;
-  const { color } = peopleForm();
-  const client = new DaemonClient({ client: "cli", home: shell.home });
-  let ending = "The daemon ended.";
-  const onEvent = ({ topic, data }: DaemonEvent) => {
-    if (topic === "closed") ending = `Session "${session}" was closed.`;
-    else if (options.json ? printJson(data) : print(watched.line(data, color))) return;
-    else ending = "";
-    client.close();
-  };
-  // The session is opened when it is not open yet, as every command does it.
-  for (const outcome of [
-    await client.call("target", { session }),
-    await client.subscribe({ topics: [...watched.topics, "closed"], session, filter, onEvent }),
-  ])
-    if (!outcome.ok) throw refusalOf(outcome.data);
-  await Promise.race([untilStopped(shell), client.closed().then(() => ending && note(ending))]);
-  client.close();
-  return 0;
+  return followEvents(shell, { ...watched, session: options.session ?? shell.session, filter, opens: true, json: options.json });
 }
 
-const paint = (text: string, code: number, color: boolean): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
 const levelColors: Record<string, number> = { error: 31, warning: 33, debug: 2, info: 36 };
 
 const consoleWatch: Watched = {
@@ -87,11 +67,6 @@ const networkWatch: Watched = {
     const cells = [requestId.padEnd(7), method.padEnd(6), paint(outcome.padEnd(6), code, color), `${ms ?? "?"} ms`.padStart(8), type.padEnd(10), url];
     return [...cells, ...(error === undefined ? [] : [`(${error})`])].join(" ");
   },
-};
-
-const clock = (ts: number): string => {
-  const at = new Date(ts);
-  return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, "0")}`;
 };
 
 export const consoleCommand: OwnCommand = {

@@ -3,6 +3,7 @@ import os from "node:os";
 import { loadDescriptors } from "../../browser/descriptor.ts";
 import { DaemonClient } from "../../client/daemonClient.ts";
 import type { Home } from "../../config/home.ts";
+import type { CallLogOutput } from "../../generated/sdkTools.ts";
 import { asDroverError } from "../../protocol/errors.ts";
 import type { DaemonReport } from "../../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../protocol/version.ts";
@@ -14,6 +15,7 @@ import type { Check } from "./doctor.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
 const LOG_LINES = 200;
+const LAST_CALLS = 100;
 
 /** Everything that somebody who is to find a fault asks for, as one document. It starts nothing and changes nothing. */
 export interface Report {
@@ -24,6 +26,7 @@ export interface Report {
   daemon: unknown;
   browsers: unknown;
   sessions: unknown;
+  calls: unknown;
   remembered: DaemonReport | Untold;
   log: string[];
 }
@@ -42,6 +45,7 @@ export async function report(call: Invocation, checks: Check[]): Promise<number>
     daemon: await told(daemonStatus(call)),
     browsers: await told(browsers(call.home)),
     sessions: await told(sessions(call)),
+    calls: await told(lastCalls(call)),
     remembered: await told(asked(call, (client) => client.report())),
     log: logTail(call.home),
   };
@@ -83,6 +87,11 @@ async function sessions(call: Invocation): Promise<unknown> {
   return { open: facts, lost: lost?.map(({ id }) => id) };
 }
 
+async function lastCalls(call: Invocation): Promise<unknown> {
+  const { ok, data } = await asked(call, (client) => client.call("call_log", { all: true, limit: LAST_CALLS }));
+  return ok ? (data as CallLogOutput).calls : data;
+}
+
 /** Only a daemon that runs: a fresh one would have nothing to tell. */
 async function asked<T>(call: Invocation, question: (client: DaemonClient) => Promise<T>): Promise<T> {
   const client = new DaemonClient({ client: "cli", home: call.home, start: false });
@@ -105,7 +114,7 @@ function withoutHome(found: Report): Report {
 }
 
 export function reportText(found: Report): string {
-  const { drover, machine: place, checks, configuration: config, daemon, browsers: running, sessions: known, remembered, log } = found;
+  const { drover, machine: place, checks, configuration: config, daemon, browsers: running, sessions: known, calls, remembered, log } = found;
   return [
     "# A report of `drover doctor`",
     "Addresses are cut, secrets and what pages say are left out. Read it before you hand it on.",
@@ -115,14 +124,14 @@ export function reportText(found: Report): string {
     section("Daemon", json(daemon)),
     section("Browsers", json(running)),
     section("Sessions", json(known)),
+    section("Last calls", Array.isArray(calls) ? calls.map((each) => JSON.stringify(each)).join("\n") : json(calls)),
     ..."untold" in remembered ? [section("What the daemon remembers", remembered.untold)] : rememberedSections(remembered),
     section("The end of the log", log.join("\n")),
   ].join("\n\n");
 }
 
-function rememberedSections({ calls, swallowed, connections }: DaemonReport): string[] {
+function rememberedSections({ swallowed, connections }: DaemonReport): string[] {
   return [
-    section("Last calls", calls.join("\n")),
     section(
       "Failures that were passed over",
       swallowed.map(({ why, message, count, lastAt, stack }) => `${time(lastAt)} ${count} × ${why}: ${message}${indentedStack(stack)}`).join("\n"),

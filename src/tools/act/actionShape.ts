@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capturedPart } from "../../exit/tells.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { ElementTarget } from "../../session/sessionPage.ts";
 import { elementTarget } from "../see/shapes.ts";
@@ -66,8 +67,8 @@ export const actionOutput = z.looseObject({
     removed: z.array(region),
     newTabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string() })),
   }),
-  console: z.object({ errors: z.array(z.string()), warnings: z.number() }),
-  pageErrors: z.array(z.string()),
+  console: capturedPart(z.object({ errors: z.array(z.string()), warnings: z.number() })),
+  pageErrors: capturedPart(z.array(z.string())),
   element: probe.optional(),
   elements: z.array(probe).optional(),
   snapshotDelta: z.object({
@@ -76,7 +77,7 @@ export const actionOutput = z.looseObject({
     tree: z.string().optional(),
     truncated: z.boolean().optional(),
   }),
-  network: z.object({
+  network: capturedPart(z.object({
     summary: z.object({ total: z.number(), byType: z.record(z.string(), z.number()), failed: z.number() }),
     requests: z.array(
       z.object({
@@ -102,7 +103,7 @@ export const actionOutput = z.looseObject({
       )
       .optional(),
     wsFrames: z.array(frame).optional(),
-  }),
+  })),
   dialogs: z.array(z.object({ kind: z.string(), message: z.string(), defaultValue: z.string().optional(), handledAs: z.string() })).optional(),
   downloads: z.array(capturedDownload).optional(),
   warnings: z.array(z.string()),

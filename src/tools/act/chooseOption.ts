@@ -10,6 +10,7 @@ export const chooseOption = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Pick an option of a custom combobox, listbox or menu by its text.",
   details: `The target is the trigger. It is pressed unless its list is open, then the option with that visible text: by role option,

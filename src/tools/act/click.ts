@@ -10,6 +10,7 @@ export const click = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Click an element or a point; returns what changed.",

@@ -10,6 +10,7 @@ export const doubleClick = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Double-click an element or a point.",
   input: z.object({ ...targetInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),

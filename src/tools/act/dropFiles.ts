@@ -22,7 +22,8 @@ export const dropFiles = defineTool({
   capability: "file-io",
   effect: "write",
   needs: "page",
-  confirm: ["file_upload"],
+  tells: "page",
+  confirm: () => ({ file_upload: "dropping files" }),
   summary: "Drop files onto a drop zone.",
   details: `For uploaders without a file input: dragenter, dragover and drop are dispatched with all files in one DataTransfer. Each file is
 \`{path}\` (inside the workspace) or \`{contents, name}\` (base64).`,
@@ -46,7 +47,6 @@ export const dropFiles = defineTool({
     const files = given.map((file) => readFile(home, file));
     const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
     if (totalBytes > MAX_INLINE_BYTES) throw new DroverError("too-large", `the files have ${totalBytes} bytes together; the limit is ${MAX_INLINE_BYTES}`);
-    context.confirm("file_upload", "dropping files");
     const located = target && page.locate(target);
     const frame = located?.frame ?? page.engine.mainFrame;
     const dropped = await frame.ask("dropFiles", { files: files.map(({ file }) => file), ...(located ? { target: located.target } : { point: coords }) });

@@ -13,6 +13,7 @@ export const fill = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Replace what a field holds; true/false for checkboxes.",

@@ -11,6 +11,7 @@ export const fillForm = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Fill several fields in one go, then optionally click submit.",

@@ -10,6 +10,7 @@ export const hover = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Move the mouse over an element or a point.",
   input: z.object({ ...targetInput, ...actionOptions }),

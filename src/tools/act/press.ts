@@ -10,6 +10,7 @@ export const press = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",

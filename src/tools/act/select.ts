@@ -21,6 +21,7 @@ export const select = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Choose options of a native <select>, by value, label or index.",

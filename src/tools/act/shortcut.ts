@@ -14,6 +14,7 @@ export const shortcut = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Press one or more chords and learn whether the app reacted.",
   details: `\`keys\` is a chord ("Control+C") or several in order. \`events\` lists the keydown, copy, cut and paste events that came, with

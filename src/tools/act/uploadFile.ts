@@ -17,7 +17,8 @@ export const uploadFile = defineTool({
   capability: "file-io",
   effect: "write",
   needs: "page",
-  confirm: ["file_upload"],
+  tells: "page",
+  confirm: () => ({ file_upload: "uploading a file" }),
   summary: "Put a file into a file input, from the workspace or inline.",
   details: `Exactly one of \`path\` (inside the workspace) and \`content\` (base64, with \`name\` and \`mimeType\`). The input may be hidden;
 its label or wrapper will do as target.`,
@@ -47,7 +48,6 @@ its label or wrapper will do as target.`,
     if ((given === undefined) === (content === undefined))
       throw new DroverError("bad-input", given === undefined ? "upload_file needs path or content" : "upload_file takes path or content, not both");
     const { target = {} } = oneTarget(input);
-    context.confirm("file_upload", "uploading a file");
     const located = page.locate(target);
     const { frame, summary } = located;
     const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });

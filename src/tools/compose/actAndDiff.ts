@@ -21,6 +21,7 @@ export const actAndDiff = defineTool({
   capability: "read",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: false,
   deadline: "none",
   summary: "Run one action and list the DOM changes it caused in a scope.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capturedPart } from "../../exit/tells.ts";
 import { armResponseWait } from "../../session/action/responseWait.ts";
 import { defineTool } from "../defineTool.ts";
 import { innerCallInput, requireInnerTools, runAction } from "./innerCall.ts";
@@ -11,6 +12,7 @@ export const actAndWaitForNetwork = defineTool({
   capability: "read",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: false,
   deadline: "none",
   summary: "Run one action and wait for a response that it leads to.",
@@ -26,7 +28,7 @@ least one. The wait is armed before the action runs. \`timeoutMs\` (default 10,0
   output: z.object({
     ok: z.boolean(),
     action: z.unknown(),
-    network: z.object({ matched: z.boolean(), method: z.string().optional(), url: z.string().optional(), status: z.number().optional() }),
+    network: capturedPart(z.object({ matched: z.boolean(), method: z.string().optional(), url: z.string().optional(), status: z.number().optional() })),
     warnings: z.array(z.string()).optional(),
     tokensEstimate: z.number().optional(),
   }),

@@ -26,6 +26,7 @@ export const batch = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: false,
   deadline: "none",

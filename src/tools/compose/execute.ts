@@ -11,6 +11,7 @@ export const execute = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   deadline: "none",
   summary: "Do what a descriptor of plan says.",
   details: `Runs the verb's own tool, with its capability, hooks and deadline. Refused without acting when the descriptor has \`expired\`,

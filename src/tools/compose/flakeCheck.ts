@@ -33,6 +33,7 @@ export const flakeCheck = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: false,
   deadline: "none",
   summary: "Run the same calls 3 to 20 times and report what differed.",

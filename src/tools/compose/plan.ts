@@ -17,6 +17,7 @@ export const plan = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Choose an element by description and return a descriptor for execute; does nothing yet.",
   details: `The ranking is \`find\`'s. \`evidence\` says why that element and how sure; refuse to execute when its stability is too low.

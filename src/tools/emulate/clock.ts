@@ -12,6 +12,7 @@ export const clock = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   batch: true,
   summary: "Stop the pages' clock at a time of your choice (freeze), jump ahead (advance), or let it run again (release).",
   details: `\`freeze\` holds Date at \`atIso\` (or at now) in every page of the session, across navigations and for pages to come; timers and

@@ -22,6 +22,7 @@ const deviceTool = {
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "page",
   batch: true,
   output: deviceOutput,
   text: ({ state, note }: z.output<typeof deviceOutput>, style: TextStyle) => (style.reader === "agent" ? undefined : [stateTable(state, style), note].filter(Boolean).join("\n")),

@@ -8,6 +8,7 @@ export const seedRandom = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   batch: true,
   summary: "Make Math.random give the same numbers in every run; null gives the browser's own back.",
   details: `Every document of the session starts anew from the seed (Mulberry32), those that are open at once. Only \`Math.random\`: not

@@ -8,6 +8,7 @@ export const networkEmulate = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Slow the session's network down or cut it off; without arguments it is as fast as it is.",
   details: `Holds for all pages of the session, across navigations and for pages to come. Rates are bytes per second (0 or unset: no
 limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint that most builds heed only for WebRTC. A route's
@@ -49,6 +50,7 @@ export const cpuEmulate = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Slow the pages' processor down: 4 is a mid-range phone, 1 (or nothing) is full speed.",
   details: "Holds for all pages of the session, across navigations and for pages to come.",
   input: z.object({ throttleRate: z.number().min(1).max(100).optional() }),

@@ -13,8 +13,9 @@ export const downloadsCapture = defineTool({
   capability: "file-io",
   effect: "write",
   needs: "session",
+  tells: "page",
   batch: true,
-  confirm: ["file_download"],
+  confirm: ({ on }) => (on ? { file_download: "keeping downloads" } : {}),
   summary: "Keep what pages of this session download, or discard it again.",
   details: `Off at first: downloads are discarded, and an action that causes one says so in \`warnings\`. While it is on they are kept in
 \`.downloads/<session>/\` of the workspace under a name of their own, and the action's result lists them in \`downloads\`. The page's name
@@ -25,12 +26,10 @@ also deletes the files. A session that is opened again starts with it off. Anoth
   engines: { chromium: "full", firefox: "full" },
   examples: [{ on: true }, { on: false, clear: true }],
   cli: { positional: ["on"] },
-  run: async ({ session, home, confirm }, { on, clear }) => {
+  run: async ({ session, home }, { on, clear }) => {
     const storageDir = workspacePath(home.workspace, path.join(".downloads", fileNameOf(session.id)));
-    if (on) {
-      confirm("file_download", "keeping downloads");
-      await session.downloads.keepIn(storageDir);
-    } else await session.downloads.discard({ clear });
+    if (on) await session.downloads.keepIn(storageDir);
+    else await session.downloads.discard({ clear });
     return { ok: true as const, captureOn: session.downloads.on, storageDir, captured: session.downloads.list() };
   },
 });
@@ -41,6 +40,7 @@ export const downloadGet = defineTool({
   capability: "file-io",
   effect: "read",
   needs: "session",
+  tells: "page",
   summary: "Get a captured download: its path, and its bytes as base64.",
   details: "`id` is the one in an action's `downloads`. `pathOnly` leaves the bytes out.",
   input: z.object({ id: z.string().min(1), pathOnly: z.boolean().optional() }),

@@ -29,6 +29,7 @@ export const pdfSave = defineTool({
   capability: "action",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Print the page to a PDF file in the workspace.",
   details: `\`format\` is A4 unless given, \`scale\` 1 (0.1 to 2), \`printBackground\` false as in a browser's own dialog. Without \`path\` it is
 \`pdfs/<session>-<time>.pdf\`; a path that leads out of the workspace is refused. Not for attached browsers: it would disturb the window

@@ -14,6 +14,7 @@ export const pollEval = defineTool({
   capability: "eval",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Evaluate JavaScript again and again until it is truthy.",
   details: "`intervalMs` 250 (at least 50), `timeoutMs` 5000. Prefer `wait_for` when the condition shows on the page: it needs no capability.",
   input: z.object({

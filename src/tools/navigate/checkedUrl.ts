@@ -7,7 +7,7 @@ import type { SessionContext } from "../context.ts";
 import { parseUrl } from "./parseUrl.ts";
 
 /** Reads what was given as an address and holds it against the origin lists. Relative ones start at the current page. */
-export function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): URL {
+export async function checkedUrl(context: SessionContext & { page?: SessionPage }, given: string, doing = "navigating to"): Promise<URL> {
   const url = parseUrl(given, (context.page ?? context.session.activePage)?.url ?? "");
   const site = shownSite(url);
   // Browsers run it in the present page, past the capability that scripts need.
@@ -21,7 +21,7 @@ export function checkedUrl(context: SessionContext & { page?: SessionPage }, giv
       hint: "Whoever set the list can change it with set_config.",
     });
   if (verdicts.includes("off-allowlist")) {
-    context.confirm("navigate_off_allowlist", `${doing} ${origin}, which is not on the allowlist,`);
+    await context.confirm("navigate_off_allowlist", `${doing} ${origin}, which is not on the allowlist,`);
     if (!context.bounds.some(({ confirmRequired }) => confirmRequired.includes("navigate_off_allowlist")))
       context.warn(`${origin} is not on the allowlist (allowedOrigins).`);
   }

@@ -11,6 +11,7 @@ const traverse = (name: "go_back" | "go_forward", delta: -1 | 1, word: "back" | 
     capability: "navigation",
     effect: "write",
     needs: "page",
+    tells: "page",
     core: name === "go_back",
     batch: true,
     summary: `Go ${word} in history.`,

@@ -11,6 +11,7 @@ export const navigate = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Go to a URL.",
@@ -22,7 +23,7 @@ follow with \`wait_for\`, or allow more time.`,
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"], aliases: ["goto"] },
   run: async (context, { url, mode, maxResultTokens }) => {
-    const { href } = checkedUrl(context, url);
+    const { href } = await checkedUrl(context, url);
     return perform(context, {
       type: "navigate",
       details: { url: href },

@@ -11,6 +11,7 @@ export const scroll = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Scroll the page, a container, to an element, or by wheel at a point.",

@@ -9,6 +9,7 @@ export const setViewport = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   summary: "Resize the viewport of the session's pages.",
   details: "Only the size changes; scale, touch and mobile layout come with `open_session({device})`.",

@@ -16,6 +16,7 @@ export const tabVisibility = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "page",
+  tells: "page",
   summary: "Send the tab to the background, or back to the front.",
   details: `In the background \`document.visibilityState\` is hidden, \`visibilitychange\` and \`blur\` are dispatched, animation frames stop and new
 timers are held to one second. With \`holdMs\` it stays hidden that long and comes back by itself, which is how bugs of the return

@@ -16,6 +16,7 @@ export const waitFor = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   core: true,
   batch: true,
   summary: "Wait until an element or a text is visible.",

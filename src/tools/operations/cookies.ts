@@ -22,6 +22,7 @@ export const cookies = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "page",
   engines: both,
   batch: true,
   summary: "Export the session's cookies: as data, as cookies.txt for curl, wget and yt-dlp (netscape), or as a Cookie header.",

@@ -39,6 +39,7 @@ export const fetchTool = defineTool({
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   engines: both,
   batch: true,
   summary: "Request a URL from inside the page, with its cookies and under its rules (CORS, CSP).",
@@ -71,7 +72,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = client.kind === "mcp" && !file ? AGENT_BYTES : MAX_BYTES } = input;
     const body = bodyOf(input);
     const answer = await page.engine.mainFrame.ask("pageFetch", {
-      url: checkedUrl(context, input.url, "fetching from").href,
+      url: (await checkedUrl(context, input.url, "fetching from")).href,
       method: methodOf(input.method, body !== undefined),
       headers: checkedHeaders({ ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers }),
       ...(body !== undefined && { body }),

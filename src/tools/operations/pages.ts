@@ -28,6 +28,7 @@ export const listTargets = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "page",
   concurrent: true,
   batch: true,
   summary: "List the session's open pages.",
@@ -55,6 +56,7 @@ export const tabOpen = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "session",
+  tells: "page",
   batch: true,
   concurrent: true,
   summary: "Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.",
@@ -66,7 +68,7 @@ export const tabOpen = defineTool({
   cli: { positional: ["url"] },
   run: async (context, { url, activate = false }) => {
     const { session } = context;
-    const address = url === undefined ? undefined : checkedUrl(context, url);
+    const address = url === undefined ? undefined : await checkedUrl(context, url);
     const page = await session.openPage();
     if (activate) session.activate(page);
     const outcome = address && (await load(page.engine, address.href));
@@ -82,6 +84,7 @@ export const tabClose = defineTool({
   capability: "navigation",
   effect: "destructive",
   needs: "session",
+  tells: "page",
   batch: true,
   concurrent: true,
   summary: "Close a page by id prefix or part of its title; without a query the active one. The most recent page left becomes active.",

@@ -3,7 +3,7 @@ import { defineTool } from "../defineTool.ts";
 import { ORIGIN_CAVEAT, both, warnings } from "../storage/shapes.ts";
 import { table } from "../text/table.ts";
 
-const storageTool = { family: "operations", needs: "page", engines: both, batch: true, details: ORIGIN_CAVEAT } as const;
+const storageTool = { family: "operations", needs: "page", tells: "page", engines: both, batch: true, details: ORIGIN_CAVEAT } as const;
 
 const area = z.enum(["local", "session"]).optional().describe('"local" unless given');
 const key = z.string();

@@ -27,6 +27,7 @@ export const wait = defineTool({
   ...waiting,
   name: "wait",
   needs: "page",
+  tells: "page",
   summary: "Wait until a selector or text is visible, the URL matches, JavaScript is truthy, or the page has loaded.",
   details: `What is given must hold at the same time. \`url\` is a part of the address or a regular expression for it; \`js\` needs the capability
 \`eval\`; \`state\` is \`domcontentloaded\`, \`load\` or \`networkidle\` (loaded, and no request for 500 ms). \`timeoutMs\` is 30000 unless given.
@@ -69,6 +70,7 @@ export const waitForCookie = defineTool({
   ...waiting,
   name: "wait_for_cookie",
   needs: "session",
+  tells: "page",
   summary: "Wait until a cookie of this name exists, e.g. after somebody logs in.",
   details: "`domain` takes the cookie's own domain and those below it. A cookie that is there already counts. `timeoutMs` is 30000 unless given. Other calls of the session go on meanwhile.",
   input: z.object({ name: z.string().min(1), domain: z.string().min(1).optional(), timeoutMs }),

@@ -26,6 +26,7 @@ export const screenshot = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   core: true,
   summary: "Picture of the viewport, an element or the full page, inline or into a workspace file.",
   details: `An element is scrolled into view and cropped to its box. \`describe\` adds a line that often makes the picture

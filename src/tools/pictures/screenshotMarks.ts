@@ -61,6 +61,7 @@ export const screenshotMarks = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Picture of the viewport with numbered boxes over candidates; mapping gives each number's ref.",
   details: `A candidate is a ref, or a row of find's answer passed through. \`label\`: \`index\` (default), \`ref\` or \`role\`.
 Candidates that cannot be seen stay in \`marks\` with \`painted: false\`.`,

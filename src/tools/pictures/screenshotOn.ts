@@ -57,6 +57,7 @@ export const screenshotOn = defineTool({
   capability: "file-io",
   effect: "read",
   needs: "page",
+  tells: "page",
   concurrent: true,
   deadline: ({ durationMs }) => durationMs + SLACK_MS,
   summary: "A picture into a workspace folder each time something happens, for a while.",

@@ -22,6 +22,7 @@ export const screenshotSchedule = defineTool({
   capability: "file-io",
   effect: "read",
   needs: "page",
+  tells: "page",
   concurrent: true,
   deadline: ({ everyMs, count, durationMs }) => (durationMs ?? everyMs * (count ?? 1)) + SLACK_MS,
   summary: "Pictures at a fixed interval into a workspace folder, for a count or a duration.",

@@ -8,6 +8,7 @@ export const pointerTool = {
   capability: "action",
   effect: "write",
   needs: "page",
+  tells: "page",
   batch: true,
   engines: { chromium: "full", firefox: "full" },
 } as const;

@@ -9,6 +9,7 @@ export const setDialogPolicy = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   batch: true,
   summary: "Choose how alert, confirm and prompt dialogs are answered.",
   details: `\`accept\` and \`dismiss\` answer every dialog, \`accept-prompt-with\` gives prompts \`text\`, \`raise\` (the default) dismisses it and

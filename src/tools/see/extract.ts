@@ -34,6 +34,7 @@ export const extract = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary:
     "Data by a JSON schema: property names are matched with test ids and names, or x-drover-source {selector, attr, prop, collection} says where.",
   details: `A property without \`x-drover-source\` is looked for by its own name among test ids, \`itemprop\` and accessible

@@ -39,6 +39,7 @@ export const find = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   core: true,
   summary: "Elements that fit a description in words, best first, with refs and proven selectors.",
   details: `Words are matched with names, roles, test attributes, text, labels, placeholders, titles and alternative texts;

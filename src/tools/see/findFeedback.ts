@@ -8,6 +8,7 @@ export const findFeedback = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "own",
   summary: "Tell find which ref was the right answer; similar queries then rank it higher.",
   details:
     "Kept for the session, at most 100 answers, the oldest unused go first. An element is known by its test id, else by role and name.",

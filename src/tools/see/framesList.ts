@@ -14,6 +14,7 @@ export const framesList = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Frames of the page with the fN ids that snapshot and find take as `frame`.",
   details: "`f0` is the main frame. A frame keeps its id while it is on the page, also when it navigates.",
   input: z.object({}),

@@ -8,6 +8,7 @@ export const generateLocator = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "A Playwright locator for a ref, tried on the page, to paste into a spec.",
   details: `Test id, then role and name, then a CSS path; the first that resolves to exactly this element. \`components\` are
 the parts for those who build their own. In a frame the expression is relative to that frame.`,

@@ -10,6 +10,7 @@ export const inspect = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "An element's box, computed styles, overflow and visibility.",
   details:
     "`styles` adds camelCase property names (or custom properties) to the default set. `found: false` when a selector matches nothing.",

@@ -11,6 +11,7 @@ export const overflowDetect = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Content that does not fit: clipped, shortened with an ellipsis, scrolling, or wider than the window.",
   details: `\`clipped\` is content lost without a scroll bar, \`layout\` overflows where a scroll bar is, \`text-ellipsis\` is
 shortened text with \`fullText\`, \`viewport-horizontal\` is a page wider than its window. One pixel is tolerated. The scan

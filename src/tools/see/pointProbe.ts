@@ -59,6 +59,7 @@ export const pointProbe = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "What lies under a viewport point, top first: what click({coords}) would hit.",
   details: "The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.",
   input: z.object({ coords: z.object({ x: z.number(), y: z.number() }), crop: z.boolean().optional() }),

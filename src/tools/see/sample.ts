@@ -54,6 +54,7 @@ export const sample = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   concurrent: true,
   deadline: sampleDeadline,
   summary: "A scroll, size or position metric over a time window.",

@@ -76,6 +76,7 @@ export const shadowTrees = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Shadow roots of the page, open and closed, with what is directly inside.",
   details:
     "`closedShadowAvailable` says that a closed root was seen. Without the browser's help only open roots are listed, with `backend:0`.",

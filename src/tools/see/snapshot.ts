@@ -28,6 +28,7 @@ export const snapshot = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   core: true,
   summary:
     "Page as compact text: roles, names, states and refs to act on. Narrow with scope or interesting; find is cheaper for one element.",

@@ -9,6 +9,7 @@ export const textSearch = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Where a text can be read on the page; count 0 means it is not there.",
   details: `Matches are the innermost elements that show the text, in every frame. Without \`exact\` case does not matter
 and a part is enough; with it the element's whole text must be equal. What is further down the page counts and has

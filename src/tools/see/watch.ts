@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { capturedPart } from "../../exit/tells.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { summarize } from "../../session/action/networkReport.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
@@ -91,6 +92,7 @@ export const watch = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   concurrent: true,
   deadline: ({ durationMs }) => Math.min(durationMs, MAX_WATCH_MS) + 5000,
   summary: "Watch for a while: dialogs, alerts and messages that come and go, console, network, sockets.",
@@ -108,9 +110,9 @@ export const watch = defineTool({
         disappearedAtMs: z.number().nullable(),
       }),
     ),
-    console: z.object({ errors: z.array(z.string()), warnings: z.number() }),
-    network: z.unknown(),
-    wsFrames: z.array(z.unknown()),
+    console: capturedPart(z.object({ errors: z.array(z.string()), warnings: z.number() })),
+    network: capturedPart(z.unknown()),
+    wsFrames: capturedPart(z.array(z.unknown())),
   }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ durationMs: 5000 }],

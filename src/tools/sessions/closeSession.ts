@@ -8,6 +8,7 @@ export const closeSession = defineTool({
   capability: "navigation",
   effect: "destructive",
   needs: "daemon",
+  tells: "own",
   core: true,
   summary: "Close a session and end its browser (an attached browser is only let go).",
   details: "`default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state.",
@@ -31,6 +32,7 @@ export const closeSessions = defineTool({
   capability: "navigation",
   effect: "destructive",
   needs: "daemon",
+  tells: "own",
   summary: "Close several sessions: by id prefix, idle time, or all of them.",
   details: "The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.",
   input: z.object({

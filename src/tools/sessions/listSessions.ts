@@ -10,6 +10,7 @@ export const listSessions = defineTool({
   capability: "read",
   effect: "read",
   needs: "daemon",
+  tells: "page",
   core: true,
   batch: true,
   summary: "List the open sessions.",

@@ -15,6 +15,7 @@ export const openSession = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "daemon",
+  tells: "page",
   core: true,
   summary: "Open an isolated browser session by id. Sessions open on first use anyway; call this to choose its mode, profile, device or browser.",
   details: `Modes: \`persistent\` keeps cookies and storage in a profile (named by \`profile\`, else by the session's id; two

@@ -25,6 +25,7 @@ const profileTool = {
   family: "sessions",
   capability: "action",
   needs: "daemon",
+  tells: "page",
   input,
   output,
   engines: { chromium: "full", firefox: "full" },

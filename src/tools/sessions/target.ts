@@ -12,6 +12,7 @@ export const target = defineTool({
   capability: "navigation",
   effect: "write",
   needs: "session",
+  tells: "page",
   concurrent: true,
   summary: "List the session's pages (tabs, popups), or make one the active page that calls go to.",
   details: `\`query\` is the beginning of a page's id, else a part of its title, else a regular expression for its URL. A query that
@@ -45,6 +46,7 @@ export const clear = defineTool({
   capability: "read",
   effect: "destructive",
   needs: "session",
+  tells: "page",
   summary: "Empty the session's console and network buffers, of all its pages.",
   input: z.object({ what: z.enum(["console", "network"]).optional() }),
   output: z.object({ ok: z.literal(true), cleared: z.array(z.string()) }),

@@ -5,7 +5,7 @@ import { parseStorageState, type StorageState } from "../../session/state/storag
 import type { DaemonContext } from "../context.ts";
 import { both } from "../storage/shapes.ts";
 
-export const stateTool = { family: "state", needs: "session", engines: both, batch: true } as const;
+export const stateTool = { family: "state", needs: "session", tells: "page", engines: both, batch: true } as const;
 
 /** Many origins take their time: each is opened once. */
 export const STATE_DEADLINE_MS = 60_000;

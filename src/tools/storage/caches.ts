@@ -7,7 +7,7 @@ import { ORIGIN_CAVEAT, both } from "./shapes.ts";
 /** The largest body that caches_get returns. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-const cacheTool = { family: "storage", needs: "page", engines: both, batch: true, details: ORIGIN_CAVEAT } as const;
+const cacheTool = { family: "storage", needs: "page", tells: "page", engines: both, batch: true, details: ORIGIN_CAVEAT } as const;
 
 const cacheName = z.string();
 const url = z.string().min(1);

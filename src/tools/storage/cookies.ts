@@ -3,7 +3,7 @@ import { checkPlace, checkUrls, setCookies } from "../../session/state/cookies.t
 import { defineTool } from "../defineTool.ts";
 import { both, cookieShape, sameSite, warnings } from "./shapes.ts";
 
-const cookieTool = { family: "storage", needs: "session", engines: both, batch: true } as const;
+const cookieTool = { family: "storage", needs: "session", tells: "page", engines: both, batch: true } as const;
 
 /** Addresses that cookies are looked up by. */
 const webUrl = z.string().min(1);

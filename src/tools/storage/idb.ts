@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
 import { ORIGIN_CAVEAT, TAGGED_FORM, both, warnings } from "./shapes.ts";
 
-const databaseTool = { family: "storage", needs: "page", engines: both, batch: true } as const;
+const databaseTool = { family: "storage", needs: "page", tells: "page", engines: both, batch: true } as const;
 
 const dbName = z.string();
 const storeName = z.string();

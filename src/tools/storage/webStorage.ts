@@ -5,7 +5,7 @@ import { ORIGIN_CAVEAT, both } from "./shapes.ts";
 
 const areas = { local: "localStorage", session: "sessionStorage" } as const;
 
-const shared = { family: "storage", needs: "page", engines: both, batch: true } as const;
+const shared = { family: "storage", needs: "page", tells: "page", engines: both, batch: true } as const;
 
 const key = z.string();
 

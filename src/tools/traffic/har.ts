@@ -14,6 +14,7 @@ export const startHar = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Record every request of the session from now on into a HAR file in the workspace.",
   details: `\`mode\`: \`full\` (sizes, timings, cookies) or \`minimal\` (enough to replay). \`content\`: \`embed\` puts bodies into the file,
 \`attach\` beside it (into it, for \`.zip\`), \`omit\` leaves them out. Bodies over 16 MB are named and not recorded. The file is
@@ -57,6 +58,7 @@ export const stopHar = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "traffic",
   deadline: () => 30_000,
   summary: "End the HAR recording and write its file; a small one is in the result too.",
   details: `Up to 256 KB come inline as \`har\`, with URLs redacted as everywhere; without the capability \`network-body\` also without bodies,

@@ -15,6 +15,7 @@ export const networkBody = defineTool({
   capability: "network-body",
   effect: "read",
   needs: "session",
+  tells: "page",
   concurrent: true,
   summary: "The body of a response by requestId (from network_read), up to 256 KB; `part:\"request\"` for what was sent.",
   details: `Bodies may carry personal data and tokens, so this needs the capability \`network-body\`, which is off for agents. The browser

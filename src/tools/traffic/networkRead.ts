@@ -16,9 +16,9 @@ export const networkRead = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "traffic",
   core: true,
   concurrent: true,
-  traffic: true,
   summary: "Recent requests of the session, oldest first; with requestId one of them in detail.",
   details: `The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as \`other\` and listed
 only with \`everything\` or when \`type\` asks for them. \`status\` is a code, a class such as \`4xx\`, or \`failed\`; \`url\` is a part of

@@ -29,6 +29,7 @@ export const route = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Answer every request that matches a URL glob with one canned response.",
   details: `In the glob \`*\` is one path segment, \`**\` anything, \`{a,b}\` either; one that begins with \`/\` is for every origin. Another
 \`method\` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
@@ -50,6 +51,7 @@ export const routeQueue = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Answer successive requests that match a URL glob from a list of responses; then the network answers again.",
   details: "Each response has its own `delayMs`: a long one first and a short one second make answers arrive out of order.",
   input: z.object({ ...target, responses: z.array(z.object(canned)).min(1).max(100) }),
@@ -68,6 +70,7 @@ export const unroute = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Remove a route by its pattern (and method), or all of them.",
   input: z.object({ urlPattern: z.string().min(1).optional(), method: z.string().min(1).optional() }),
   output: z.object({ ok: z.literal(true), removed: z.number(), routes }),

@@ -9,6 +9,7 @@ export const wsIntercept = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Drop, echo or replace frames that arrive on WebSockets whose URL matches a glob.",
   details: `\`drop\`: the page does not get the frame. \`echo\`: the page gets it and it is sent back to the server. \`{data}\`: the page gets
 \`data\` instead. Holds for sockets that are open and for those to come, until ws_unintercept; the newest rule that matches wins,
@@ -34,6 +35,7 @@ export const wsUnintercept = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Remove a ws_intercept rule by its pattern, or all of them.",
   input: z.object({ pattern: z.string().min(1).optional() }),
   output: z.object({ ok: z.literal(true), removed: z.array(z.string()), active: z.array(z.string()) }),

@@ -15,8 +15,8 @@ export const wsRead = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "traffic",
   concurrent: true,
-  traffic: true,
   summary: "Recent WebSocket and server-sent-event frames of the session, and its sockets (wsId for ws_send).",
   details: `The session keeps its newest 500 frames; payloads are cut at 2000 characters (\`size\` is the whole). A binary frame has
 \`binary:true\` and base64. \`urlPattern\` is a part of the URL, a glob, or a regular expression between slashes. \`readyState\` is

@@ -8,7 +8,7 @@ export const wsSend = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
-  traffic: true,
+  tells: "traffic",
   summary: "Send a frame on an open WebSocket of the page; only the server sees it.",
   details: "`wsId` is from `ws_read`. With `base64:true` the message is decoded and goes out as a binary frame.",
   input: z.object({ wsId: z.string().min(1), message: z.string(), base64: z.boolean().optional() }),

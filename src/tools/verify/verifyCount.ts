@@ -10,6 +10,7 @@ export const verifyCount = defineTool({
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   summary: "Assert how many elements match a selector, or show a text.",
   input: z.object({ selector: z.string().optional(), text: z.string().min(1).optional(), n: z.int().min(0) }),
   output: verifiedOutput,

@@ -10,6 +10,7 @@ const common = {
   capability: "read",
   effect: "read",
   needs: "page",
+  tells: "page",
   output: verifiedOutput,
   engines: { chromium: "full", firefox: "full" },
 } as const;

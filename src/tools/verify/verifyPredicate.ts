@@ -9,6 +9,7 @@ export const verifyPredicate = defineTool({
   capability: "read",
   effect: "read",
   needs: "session",
+  tells: "page",
   summary: "Assert something about data you have, e.g. an ActionResult, in a fixed vocabulary.",
   details: `Leaves: \`equals notEquals contains notContains gt lt gte lte between matches exists\`, each with a dotted \`key\` that
 begins with actionResult, snapshot, element, value or expect; \`.length\` counts. Combinators \`and or not\` take \`predicates\`.`,

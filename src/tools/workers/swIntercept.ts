@@ -17,6 +17,7 @@ export const swInterceptFetch = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Answer requests that a service worker handles, by URL glob, with a canned response.",
   details: `Only requests that the worker chose to answer (from its cache too) or makes itself; what a page asks the network directly is
 \`route\`'s. Defaults: 200, an empty body, \`application/json\`. The same pattern again replaces its rule.`,
@@ -45,6 +46,7 @@ export const swUninterceptFetch = defineTool({
   capability: "action",
   effect: "write",
   needs: "session",
+  tells: "own",
   summary: "Remove a sw_intercept_fetch rule by its pattern, or all of them.",
   input: z.object({ pattern: z.string().min(1).optional() }),
   output: z.object({ ok: z.literal(true), removed: z.array(z.string()) }),

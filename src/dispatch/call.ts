@@ -1,0 +1,111 @@
+import type { Config } from "../config/config.ts";
+import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
+import type { CallingClient } from "../tools/context.ts";
+import type { Tool } from "../tools/defineTool.ts";
+import type { Tools } from "../tools/toolbox.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import type { ParsedCall } from "./parseInput.ts";
+
+/** Who calls, as its connection introduced it. */
+export interface Caller {
+  kind: ClientKind;
+  cwd: string;
+  capabilities?: string[];
+  env: Record<string, string | undefined>;
+}
+
+export interface CallOptions {
+  form?: ResultForm;
+  people?: PeopleForm;
+  cancelled?: AbortSignal;
+  progress?: (message: string, done?: number, total?: number) => void;
+}
+
+interface CallStart {
+  id: string;
+  parent?: Call | undefined;
+  caller: Caller;
+  name: string;
+  given: Record<string, unknown>;
+  options: CallOptions;
+}
+
+/**
+ * One call on its way through the steps. Each step adds what it found out, and those behind it count on that: asking for something
+ * that no step has found yet is a mistake in the order of the steps.
+ */
+export class Call {
+  readonly id: string;
+  /** The call that made this one: `batch` and its kin. */
+  readonly parent: Call | undefined;
+  readonly caller: Caller;
+  /** The tool's, as the caller wrote it. */
+  readonly name: string;
+  readonly given: Record<string, unknown>;
+  readonly options: CallOptions;
+  readonly startedAt = Date.now();
+  readonly warnings: string[] = [];
+  /** Neither an end nor a limit of its own before the step that sets one. */
+  deadline: Deadline;
+  understood: { tool: Tool; tools: Tools; parsed: ParsedCall; config: Config; client: CallingClient } | undefined;
+  session: Session | undefined;
+  page: SessionPage | undefined;
+  result: unknown;
+  outcome: Outcome | undefined;
+
+  constructor({ id, parent, caller, name, given, options }: CallStart) {
+    this.id = id;
+    this.parent = parent;
+    this.caller = caller;
+    this.name = name;
+    this.given = given;
+    this.options = options;
+    this.deadline = startDeadline(name, undefined, options.cancelled ?? new AbortController().signal);
+  }
+
+  get tool(): Tool {
+    return this.#known.tool;
+  }
+
+  get tools(): Tools {
+    return this.#known.tools;
+  }
+
+  get parsed(): ParsedCall {
+    return this.#known.parsed;
+  }
+
+  /** The caller's. */
+  get config(): Config {
+    return this.#known.config;
+  }
+
+  get client(): CallingClient {
+    return this.#known.client;
+  }
+
+  /** The session's configuration and the caller's: what either of them forbids is forbidden. */
+  get bounds(): readonly Config[] {
+    return this.session ? [this.session.config, this.config] : [this.config];
+  }
+
+  warn(line: string): void {
+    if (!this.warnings.includes(line)) this.warnings.push(line);
+  }
+
+  get #known(): NonNullable<Call["understood"]> {
+    if (!this.understood) throw new Error(`${this.name} was not understood yet`);
+    return this.understood;
+  }
+}
+
+/** One thing that is done around every call. */
+export type Step = (call: Call, next: () => Promise<void>) => Promise<void>;
+
+/** Goes through the steps in their order; the last one has nothing behind it. */
+export function goThrough(steps: readonly Step[], call: Call): Promise<void> {
+  const [step, ...rest] = steps;
+  return step ? step(call, () => goThrough(rest, call)) : Promise.resolve();
+}

@@ -1,0 +1,70 @@
+import path from "node:path";
+import type { Config } from "../config/config.ts";
+import type { ConfigStore } from "../config/configStore.ts";
+import type { Home } from "../config/home.ts";
+import type { CallLog } from "../diagnosis/callLog.ts";
+import type { Exit } from "../exit/exit.ts";
+import { requireCapability } from "../policy/capability.ts";
+import type { Outcome } from "../protocol/messages.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { DaemonContext } from "../tools/context.ts";
+import { requireAdmission } from "./admission.ts";
+import type { Call, Caller } from "./call.ts";
+import type { Confirm } from "./steps/confirmHooks.ts";
+
+export interface ContextParts {
+  sessions: Sessions;
+  configStore: ConfigStore;
+  home: Home;
+  calls: CallLog;
+  exit: Exit;
+  confirm: Confirm;
+  /** Makes a call of this one's own. */
+  callWithin(outer: Call, name: string, input: Record<string, unknown>): Promise<Outcome>;
+}
+
+/** What a tool works with. */
+export function contextFor(call: Call, { sessions, configStore, home, calls, exit, confirm, callWithin }: ContextParts): DaemonContext {
+  const { caller, client, session, page, tools, options, deadline } = call;
+  const context: DaemonContext & { session?: Session; page?: SessionPage } = {
+    sessions,
+    configStore,
+    calls,
+    tools,
+    client,
+    home: homeFor(caller, home),
+    config: configFor(call),
+    bounds: call.bounds,
+    signal: deadline.signal,
+    timeLeft: deadline.timeLeft,
+    warn: (message) => call.warn(message),
+    progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),
+    require: (capability, why) => requireCapability(client, capability, why),
+    admit: (plan) => requireAdmission(client, plan),
+    confirm: (hook, what) => confirm(call, hook, what),
+    call: (name, input) => callWithin(call, name, placed(call, name, input)),
+  };
+  if (session) context.session = session;
+  if (page) context.page = page;
+  return context;
+}
+
+/** An inner call works where the outer one does, unless it says otherwise. */
+function placed({ session, page, tools }: Call, name: string, input: Record<string, unknown>): Record<string, unknown> {
+  const tool = tools.get(name);
+  const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
+  if (!session || elsewhere || tool?.needs === "daemon") return input;
+  const otherPage = page && page !== session.activePage && tool?.needs === "page";
+  return { session: session.id, ...(otherPage && { page: page.id }), ...input };
+}
+
+/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's. */
+const homeFor = ({ env, cwd }: Caller, home: Home): Home => ({
+  ...home,
+  workspace: path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(home.dir, "workspace")),
+});
+
+/** A session keeps its opener's configuration; how long to wait is for each caller to say. */
+const configFor = ({ session, config }: Call): Config => (session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config);

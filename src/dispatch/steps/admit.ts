@@ -1,0 +1,44 @@
+import { displayOf } from "../../config/display.ts";
+import type { Config } from "../../config/config.ts";
+import { requireCapability } from "../../policy/capability.ts";
+import { isAttachedTo } from "../../session/plan.ts";
+import type { Session } from "../../session/session.ts";
+import type { Sessions } from "../../session/sessions.ts";
+import { requireAdmission, requireEngine } from "../admission.ts";
+import type { Call, Step } from "../call.ts";
+import type { ToldOnce } from "../toldOnce.ts";
+
+/** May this client call this tool, and where? Finds or opens the session it means. */
+export const admit =
+  (sessions: Sessions, told: ToldOnce): Step =>
+  async (call, next) => {
+    const { tool, client, config } = call;
+    if (tool.capability) requireCapability(client, tool.capability, tool.name);
+    const session = tool.needs === "daemon" ? undefined : await sessionFor(call, sessions);
+    if (session) {
+      call.session = session;
+      told.tell(call, otherBrowser(session, config));
+      requireEngine(tool, session);
+    }
+    try {
+      await next();
+    } finally {
+      if (session) session.lastActivity = Date.now();
+    }
+  };
+
+async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
+  const { client, config, parsed } = call;
+  const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env) };
+  const { session, warnings } = await sessions.use(wanted, config, (plan) => requireAdmission(client, plan));
+  call.warnings.push(...warnings);
+  session.lastActivity = Date.now();
+  return session;
+}
+
+/** A session stays where it was opened, whatever its present caller's configuration would have chosen. */
+function otherBrowser({ id, mode, plan }: Session, { attachEndpoint }: Config): string[] {
+  if (!attachEndpoint || isAttachedTo(plan, attachEndpoint)) return [];
+  const where = mode === "attached" ? "attached to another browser" : `in a browser of its own (${mode})`;
+  return [`Session "${id}" is open ${where}, not attached to ${attachEndpoint} (DROVER_ATTACH_CDP, attachEndpoint). Close it first, or use another session.`];
+}

@@ -1,0 +1,31 @@
+import { confirm, type Ask } from "../../policy/confirm.ts";
+import type { ConfirmHook } from "../../policy/confirmHooks.ts";
+import type { Call, Step } from "../call.ts";
+
+/** Goes on when a hook is off, or a standing approval or a person allows it. */
+export type Confirm = (call: Call, hook: ConfirmHook, what: string) => Promise<void>;
+
+/** Without a session there is nothing that a hook protects. The call's clock stands still while a person thinks. */
+export const confirmation =
+  (log: (line: string) => void, ask?: Ask): Confirm =>
+  async (call, hook, what) => {
+    const { session, client, bounds } = call;
+    if (!session) return;
+    const verdict = await call.deadline.outside(confirm({ approvals: session.approvals, bounds, ask }, hook, what));
+    if (verdict !== "free") log(`${hook} of session "${session.id}" ${verdict} for ${client.kind}: ${what}`);
+  };
+
+/** The policy hooks that a tool declares, and the one that every action in somebody else's browser has. */
+export const confirmDeclared =
+  (confirm: Confirm): Step =>
+  async (call, next) => {
+    for (const [hook, what] of hooksOf(call)) await confirm(call, hook, what);
+    await next();
+  };
+
+function hooksOf({ tool, client, session, parsed }: Call): [ConfirmHook, string][] {
+  const touches = tool.effect !== "read" && tool.capability !== null && tool.family !== "config";
+  const declared = Object.entries(tool.confirm?.(parsed.input) ?? {}) as [ConfirmHook, string][];
+  // A person at the keyboard has already decided; the hook is for agents.
+  return touches && session?.mode === "attached" && client.kind === "mcp" ? [["byob_action", tool.name], ...declared] : declared;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { CallRecord } from "../../protocol/events.ts";
+import { defineTool, type TextStyle } from "../defineTool.ts";
+import { table } from "../text/table.ts";
+import { timeOf } from "../traffic/scope.ts";
+
+const callSchema = z.object({
+  id: z.string(),
+  parent: z.string().optional(),
+  client: z.string(),
+  tool: z.string(),
+  subject: z.string().optional(),
+  session: z.string().optional(),
+  ts: z.number(),
+  ms: z.number(),
+  ok: z.boolean(),
+  error: z.string().optional(),
+}) satisfies z.ZodType<CallRecord>;
+
+export const callLog = defineTool({
+  name: "call_log",
+  family: "diagnostics",
+  capability: "read",
+  effect: "read",
+  needs: "daemon",
+  tells: "own",
+  concurrent: true,
+  summary: "The last calls on a session: who called what, how long it took and how it ended.",
+  details: `\`subject\` is the call's target, address or name; what was typed, sent or run is not kept. \`parent\` is the call that made it, as
+\`batch\` does. The newest 1,000 calls of all sessions are kept in memory, for as long as the daemon runs. \`all\` shows every session's and
+those of none, to a person's own clients only.`,
+  input: z.object({
+    session: z.string().min(1).max(200).optional(),
+    limit: z.int().min(1).max(1000).optional().describe("default 20"),
+    all: z.boolean().optional().describe("every session's"),
+  }),
+  output: z.object({ ok: z.literal(true), calls: z.array(callSchema) }),
+  engines: { chromium: "full", firefox: "full" },
+  examples: [{ limit: 5 }],
+  text: ({ calls }, style) => (style.reader === "agent" ? undefined : callRows(calls, style)),
+  run: async ({ calls, client, require }, { session = "default", limit = 20, all = false }) => {
+    if (all && client.kind === "mcp") require("diagnostics", "the calls of other sessions");
+    return { ok: true as const, calls: calls.last(limit, (call) => all || call.session === session) };
+  },
+});
+
+function callRows(calls: CallRecord[], style: TextStyle): string {
+  if (calls.length === 0) return "(no calls)";
+  const rows = calls.map(({ ts, client, ms, ok, error = "no", parent, tool, subject }) => [
+    timeOf(ts),
+    client,
+    `${ms} ms`,
+    ok ? "ok" : error,
+    [parent && "↳", tool, subject].filter(Boolean).join(" "),
+  ]);
+  return table(["TIME", "WHO", "TOOK", "OUTCOME", "CALL"], rows, style);
+}

@@ -1,0 +1,3 @@
+import { callLog } from "./callLog.ts";
+
+export const diagnosticTools = [callLog];
