@@ -76,5 +76,6 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    reporters: ["default", "./test/support/runReport.ts"],
   },
 });

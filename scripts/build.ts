@@ -86,7 +86,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
-  "src/repl/main.ts": "repl",
+  "src/cli/repl/main.ts": "repl",
 };
 
 /** A dynamic import of another bundle's module loads that bundle instead of copying it. */

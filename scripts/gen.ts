@@ -5,12 +5,13 @@ import { cliManifest } from "./gen/cliManifest.ts";
 import { deviceList } from "./gen/devices.ts";
 import { mcpTools } from "./gen/mcpTools.ts";
 import { reference } from "./gen/reference.ts";
+import { roomsTable } from "./gen/roomsTable.ts";
 import { sdkTypes } from "./gen/sdkTypes.ts";
 
 /** Path from the repository's root to contents. */
 export type GeneratedFiles = Record<string, string>;
 
-const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, sdkTypes, reference];
+const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, sdkTypes, reference, roomsTable];
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];

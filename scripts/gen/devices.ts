@@ -15,5 +15,5 @@ export function deviceList(): GeneratedFiles {
       },
     },
   ]);
-  return { "src/generated/devices.json": `${JSON.stringify(Object.fromEntries(presets), undefined, 1)}\n` };
+  return { "src/session/devices.json": `${JSON.stringify(Object.fromEntries(presets), undefined, 1)}\n` };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
-import type { EngineName } from "../engine/port.ts";
+import type { EngineName } from "./kinds.ts";
 
 export interface BrowserAddress {
   endpoint: string;

@@ -3,8 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
-import type { EngineName } from "../engine/port.ts";
-import { type BrowserKind, browserKinds } from "./kinds.ts";
+import { type BrowserKind, browserKinds, type EngineName } from "./kinds.ts";
 import { processStartTime } from "./processTable.ts";
 
 export { processStartTime };

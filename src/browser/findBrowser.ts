@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Home } from "../config/home.ts";
-import type { EngineName } from "../engine/port.ts";
 import { type BrowserCandidate, browserCandidates } from "./browserPlaces.ts";
 import { readVersion } from "./browserVersion.ts";
-import { type BrowserKind, engineOf } from "./kinds.ts";
+import { type BrowserKind, engineOf, type EngineName } from "./kinds.ts";
 
 export interface FoundBrowser {
   kind: BrowserKind;

@@ -1,4 +1,4 @@
-import type { EngineName } from "../engine/port.ts";
+import type { EngineName } from "./kinds.ts";
 import { isDroverError } from "../protocol/errors.ts";
 import { attachEndpoint, firefoxEndpoint } from "./attachEndpoint.ts";
 

@@ -1,4 +1,5 @@
-import type { EngineName } from "../engine/port.ts";
+/** What drives a browser: the protocol that it speaks. */
+export type EngineName = "chromium" | "firefox";
 
 export const browserKinds = ["chromium", "chrome", "edge", "brave", "firefox"] as const;
 

@@ -32,7 +32,7 @@ export function profileFolder(home: Home, kind: BrowserKind, id: string, choice:
 /** What a session's profile is to the browser that is started on it. */
 export const profileChoice = (profile: string): ProfileChoice => (meansFolder(profile) ? { dir: profile } : { name: profile });
 
-export function checkProfileName(name: string): void {
+function checkProfileName(name: string): void {
   if (isFileName(name)) return;
   throw new DroverError("bad-input", `"${name}" cannot be a profile's name.`, {
     hint: "Use letters, digits, dots, dashes and underscores, not starting with a dot; at most 100 of them.",

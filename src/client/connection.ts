@@ -4,6 +4,7 @@ import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import type {
   ClientKind,
+  ClientMessage,
   Control,
   DaemonEvent,
   DaemonMessage,
@@ -171,7 +172,7 @@ export class DaemonConnection {
     this.#socket.end();
   }
 
-  #send(id: number, message: object, onProgress?: CallOptions["onProgress"]): Promise<Outcome> {
+  #send(id: number, message: ClientMessage, onProgress?: CallOptions["onProgress"]): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) {
         reject(this.#refusal ?? new CallNotStarted());

@@ -124,8 +124,6 @@ const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
   DROVER_REDACT_URLS: (text) => ({ redactUrls: !["0", "false", "no"].includes(text.toLowerCase()) }),
 };
 
-export const configVariables = Object.keys(fromEnv);
-
 /** The environment as a configuration layer. What does not parse is left out and named in `problems`. */
 export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
   const patch: ConfigPatch = {};

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Caller } from "../dispatch/call.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
-import type { DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
+import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
@@ -41,7 +41,7 @@ const messageSchema = z.discriminatedUnion("type", [
     filter: z.record(z.string(), z.unknown()).optional(),
   }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
-]);
+]) satisfies z.ZodType<ClientMessage>;
 
 /** A shorter one would be found in too many words. */
 const MIN_MASKED = 8;

@@ -3,16 +3,16 @@
  * WebDriver BiDi. Members that only one engine can offer are optional; a tool that needs one says so in its `engines`.
  */
 import type { EventEmitter } from "node:events";
+import type { EngineName } from "../browser/kinds.ts";
 import type { PageApi } from "../page/api.ts";
 import type { DialogOpened, EnginePageEvents } from "./port/events.ts";
 import type { EngineInput } from "./port/input.ts";
 import type { EngineServiceWorkers, EngineSharedWorkers, EngineWorker } from "./port/workers.ts";
 
+export type { EngineName } from "../browser/kinds.ts";
 export type * from "./port/events.ts";
 export type * from "./port/input.ts";
 export type * from "./port/workers.ts";
-
-export type EngineName = "chromium" | "firefox";
 
 export interface EngineBrowser {
   readonly engine: EngineName;

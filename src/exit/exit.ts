@@ -99,7 +99,7 @@ function withWarnings(data: unknown, added: string[]): unknown {
 }
 
 /** About four characters a token: good enough to choose a cheaper call next time. */
-export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
+const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 function withEstimate(output: z.ZodType, data: unknown): unknown {
   if (!isRecord(data) || !(output instanceof z.ZodObject) || !("tokensEstimate" in output.shape)) return data;

@@ -4,7 +4,7 @@ import { z } from "zod";
  * What a result, an event or a file tells of. `page`: what a page shows or keeps, in its own words. `traffic`: what was captured on
  * its way to or from pages. `own`: only what Drover knows of itself and what its caller said.
  */
-export const telling = ["page", "traffic", "own"] as const;
+const telling = ["page", "traffic", "own"] as const;
 
 export type Tells = (typeof telling)[number];
 

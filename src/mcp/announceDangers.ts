@@ -18,7 +18,7 @@ export async function announceDangers(client: DaemonClient): Promise<void> {
   for (const line of dangersOf(await settings(client))) console.error(`WARNING: ${line}`);
 }
 
-export function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings): string[] {
+function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings): string[] {
   return [
     ...Object.entries(dangerous).flatMap(([name, what]) => (capabilities.includes(name) ? [`the capability "${name}" is ENABLED: ${what}.`] : [])),
     ...(disableWebSecurity ? ["disableWebSecurity is ON: browsers that are started do not enforce the same-origin policy."] : []),

@@ -5,7 +5,8 @@ import type { OpenSessionInput, ToolInputs, ToolOutputs, DroverTools } from "../
 import { droverMethods } from "../generated/sdkTools.ts";
 import type { EventTopic } from "../protocol/events.ts";
 import type { DaemonStatus } from "../protocol/messages.ts";
-import { addToolMethods, callTool, type CallOptions, type Common, type Result } from "./call.ts";
+import type { CallOptions, Common, Result } from "../client/toolMethod.ts";
+import { addToolMethods, callTool } from "./call.ts";
 import { SessionHandle, type DroverSession } from "./droverSession.ts";
 import { EventStream } from "./eventStream.ts";
 

@@ -2,7 +2,8 @@ import type { SessionTools, ToolInputs, ToolOutputs } from "../generated/sdkTool
 import { sessionMethods } from "../generated/sdkTools.ts";
 import type { EventTopic } from "../protocol/events.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { addToolMethods, type CallOptions, type Common, type Result } from "./call.ts";
+import type { CallOptions, Common, Result } from "../client/toolMethod.ts";
+import { addToolMethods } from "./call.ts";
 import type { Connection } from "./drover.ts";
 import type { EventStream } from "./eventStream.ts";
 

@@ -1,7 +1,8 @@
 /** `import { connect } from "drover"`: real browsers for programs, in the sessions that agents and people use too. */
 export { connect, type Drover, type DroverOptions, type SessionOptions } from "./drover.ts";
 export type { DroverSession } from "./droverSession.ts";
-export { ToolError, type CallOptions, type Common, type Picture, type Result } from "./call.ts";
+export { ToolError } from "./call.ts";
+export type { CallOptions, Common, Picture, Result } from "../client/toolMethod.ts";
 export type { DroverEvent, EventStream } from "./eventStream.ts";
 export { DroverError, type ErrorCode, type ErrorResult, type Failure } from "../protocol/errors.ts";
 export type { ConsoleEvent, EventPayloads, EventTopic, PageEvent, RequestEvent } from "../protocol/events.ts";

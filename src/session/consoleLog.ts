@@ -13,7 +13,7 @@ export interface ConsoleEntry {
   count: number;
 }
 
-export const CONSOLE_RING = 500;
+const CONSOLE_RING = 500;
 
 /** A longer line is cut: 500 of them must not fill the daemon's memory. */
 const MAX_TEXT = 8192;

@@ -1,4 +1,4 @@
-import devices from "../generated/devices.json" with { type: "json" };
+import devices from "./devices.json" with { type: "json" };
 import type { Viewport } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -7,6 +7,7 @@ interface DevicePreset {
   viewport: Viewport;
 }
 
+/** Written by `npm run gen`. */
 const presets: Record<string, DevicePreset> = devices;
 
 /** A device preset by its name, as Playwright's list has it. */

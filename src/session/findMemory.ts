@@ -3,7 +3,7 @@ import type { Feedback } from "../page/see/rank.ts";
 const MAX_ENTRIES = 100;
 
 /** Right answers to earlier questions, most recently used last. */
-export class FindMemory {
+class FindMemory {
   readonly #entries = new Map<string, Feedback>();
 
   get size(): number {

@@ -2,7 +2,7 @@ import type { EngineInput, KeyEventInput } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 /** As in CDP's `modifiers`. */
-export const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
+const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 type Modifier = keyof typeof modifierBits;
 
 interface KeyDefinition {
@@ -138,7 +138,7 @@ function definitionOf(name: string): KeyDefinition {
 }
 
 /** The events of a chord, from the first modifier down to the last one up. */
-export function chordEvents({ modifiers, key }: Chord): KeyEventInput[] {
+function chordEvents({ modifiers, key }: Chord): KeyEventInput[] {
   const needsShift = shifted.has(key) && !modifiers.includes("Shift") && !modifiers.includes("Control") && !modifiers.includes("Meta");
   const held: Modifier[] = needsShift ? [...modifiers, "Shift"] : modifiers;
   // "Control+A" means the A key: with Control held its character is the lower-case one.

@@ -2,7 +2,7 @@ import type { Box } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 /** Viewport rectangles that a caller named. */
-export class NamedRegions {
+class NamedRegions {
   readonly #boxes = new Map<string, Box>();
 
   set(name: string, box: Box): void {

@@ -30,7 +30,7 @@ export interface NetworkEntry {
   canceled?: boolean;
 }
 
-export const NETWORK_RING = 500;
+const NETWORK_RING = 500;
 
 /** Requests that never end, such as long polls, are followed up to this many; then the oldest are forgotten. */
 const MAX_OPEN = 2000;

@@ -9,7 +9,7 @@ const names: Record<string, string> = {
 };
 
 /** DevTools' word for a kind of request. */
-export const typeName = (type: string): string => names[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
+const typeName = (type: string): string => names[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
 
 /** Counted under their own name; everything else is `other`. */
 const counted: Record<string, string> = {

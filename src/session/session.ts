@@ -11,6 +11,7 @@ import { SessionDownloads } from "./downloads.ts";
 import { SessionEmulation } from "./emulation/emulation.ts";
 import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
+import { LISTENER_LIMIT } from "./listenerLimit.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { RefRegistry } from "./refs.ts";
@@ -55,7 +56,7 @@ export class Session {
     this.origins = new OriginsSeen(lease);
     this.#dialogPolicy = plan.dialogPolicy;
     this.#viewport = plan.viewport;
-    this.events.setMaxListeners(0);
+    this.events.setMaxListeners(LISTENER_LIMIT);
     this.traffic = new Traffic(this);
     this.emulation = new SessionEmulation(this);
     this.downloads = new SessionDownloads(this);

@@ -1,6 +1,7 @@
 import type { EngineFrame, EnginePage } from "../engine/port.ts";
 import type { PageTarget } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { LISTENER_LIMIT } from "./listenerLimit.ts";
 import type { Session } from "./session.ts";
 
 /** How callers name an element. Exactly one of ref, selector and named. */
@@ -32,6 +33,7 @@ export class SessionPage {
   constructor(session: Session, engine: EnginePage) {
     this.session = session;
     this.engine = engine;
+    engine.events.setMaxListeners(LISTENER_LIMIT);
   }
 
   get id(): string {

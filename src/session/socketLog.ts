@@ -44,9 +44,9 @@ export interface KnownSocket {
   frames: number;
 }
 
-export const SOCKET_RING = 500;
+const SOCKET_RING = 500;
 /** A multiple of four, so that cut base64 still decodes. */
-export const MAX_PAYLOAD = 2000;
+const MAX_PAYLOAD = 2000;
 const MAX_SOCKETS = 200;
 
 /** The session's realtime channel: frames of WebSockets and server-sent events, and the sockets themselves. */

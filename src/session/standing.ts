@@ -3,7 +3,7 @@ import { deviceSchema } from "./emulation/device.ts";
 import { harOptionsSchema } from "./har/harFormat.ts";
 
 /** A response that is given in the network's place. */
-export const cannedResponse = z.object({
+const cannedResponse = z.object({
   status: z.number().optional(),
   body: z.string().optional(),
   contentType: z.string().optional(),

@@ -17,7 +17,7 @@ export interface WorkerMessage {
   truncated?: true;
 }
 
-export const MESSAGE_RING = 500;
+const MESSAGE_RING = 500;
 const MAX_MESSAGE = 4096;
 
 const prefixes: Record<EngineWorker["type"], string> = { web: "ww", service: "sw", shared: "shw" };

@@ -1,63 +1,72 @@
-import { readFileSync, readdirSync } from "node:fs";
-import path from "node:path";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { exceptions, rooms } from "../../scripts/rooms.ts";
+import { importsOf, sourceFiles, textOf } from "./sources.ts";
 
-/** What each room may import, as docs/architecture.md draws it. Anything in a room may use the room itself. */
-const rooms: Record<string, string[]> = {
-  "src/protocol": [],
-  "src/client": ["src/protocol", "src/config/home.ts"],
-  "src/cli": ["src/client", "src/protocol", "src/config/home.ts", "src/generated", "src/repl/main.ts"],
-  "src/repl": ["src/cli", "src/client", "src/protocol", "src/config/home.ts", "src/generated"],
-  "src/sdk": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],
-  "src/mcp": ["src/client", "src/protocol", "src/config/home.ts", "src/generated"],
-  "src/page": [],
-};
-
-const exceptions: Record<string, string[]> = {
-  // Only the bundle of the machine's commands knows browsers as processes, and judges the environment.
-  "src/cli/machine": ["src/browser", "src/cli", "src/config/config.ts", "src/security/redactUrl.ts"],
-  // `drover/session` attaches without a daemon: it holds an engine itself.
-  "src/sdk/session": ["src/browser", "src/engine", "src/page", "src/session", "src/tools"],
-};
-
-function* sources(dir: string): Generator<string> {
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const file = `${dir}/${entry.name}`;
-    if (entry.isDirectory()) yield* sources(file);
-    else if (entry.name.endsWith(".ts") && !entry.name.endsWith(".test.ts")) yield file;
-  }
+/** A place with what it imports from other rooms, all without src/. */
+interface Edge {
+  file: string;
+  wanted: string;
 }
 
-function importsOf(file: string): string[] {
-  const code = readFileSync(file, "utf8");
-  const found = [...code.matchAll(/(?:from|import\()\s*"(\.{1,2}\/[^"]+)"/g)].map(([, wanted = ""]) => wanted);
-  return found.map((wanted) => path.posix.normalize(path.posix.join(path.posix.dirname(file), wanted)));
-}
+const roomOf = (place: string): string => place.split("/")[0] ?? "";
+const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
 
-test.each(Object.entries(rooms))("%s imports only what it may", (room, allowed) => {
-  const wrong = [...sources(room)].flatMap((file) => {
-    const extra = Object.entries(exceptions).find(([place]) => file.startsWith(place))?.[1] ?? [];
-    // What went wrong may be noted from everywhere but the wire and the page.
-    const may = [room, ...allowed, ...extra, ...(allowed.length > 0 ? ["src/diagnosis"] : [])];
-    return importsOf(file)
-      .filter((wanted) => !may.some((place) => wanted === place || wanted.startsWith(`${place}/`)))
-      .map((wanted) => `${file} → ${wanted}`);
-  });
+const edges: Edge[] = sourceFiles("src").flatMap((file) =>
+  importsOf(file)
+    .filter((wanted) => wanted.startsWith("src/"))
+    .map((wanted) => ({ file: file.slice("src/".length), wanted: wanted.slice("src/".length) }))
+    .filter(({ file, wanted }) => roomOf(file) !== roomOf(wanted)),
+);
+
+/** Every permit there is: a room's, or an exception's. */
+const permits = [
+  ...Object.entries(rooms).map(([place, { mayImport }]) => ({ place, mayImport })),
+  ...exceptions,
+].flatMap(({ place, mayImport }) => mayImport.map((wanted) => ({ place, wanted })));
+
+test("every folder of src/ is a room with a row, and every row is a folder", () => {
+  const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(Object.keys(rooms).sort()).toEqual(folders.map(({ name }) => name).sort());
+});
+
+test.each(Object.keys(rooms))("src/%s imports only what it may", (room) => {
+  const wrong = edges
+    .filter(({ file }) => roomOf(file) === room)
+    .filter(({ file, wanted }) => !permits.some((permit) => isIn(file, permit.place) && isIn(wanted, permit.wanted)))
+    .map(({ file, wanted }) => `src/${file} → src/${wanted}`);
   expect(wrong).toEqual([]);
+});
+
+test("no permit is left that nobody uses", () => {
+  const idle = permits
+    .filter((permit) => !edges.some(({ file, wanted }) => isIn(file, permit.place) && isIn(wanted, permit.wanted)))
+    .map(({ place, wanted }) => `src/${place} → src/${wanted}`);
+  expect(idle).toEqual([]);
+});
+
+test.each([
+  ["the permits", permits.map(({ place, wanted }) => [place, wanted])],
+  ["the imports", edges.map(({ file, wanted }) => [file, wanted])],
+])("no circle of rooms in %s", (_, pairs) => {
+  const order = Object.keys(rooms);
+  const upward = pairs
+    .filter(([from = "", to = ""]) => order.indexOf(roomOf(from)) <= order.indexOf(roomOf(to)))
+    .map(([from, to]) => `src/${from} → src/${to}`);
+  expect(upward, "imports of a room that scripts/rooms.ts lists further down").toEqual([]);
 });
 
 test("only the engines know a browser's protocol", () => {
-  const wrong = [...sources("src")].filter(
-    (file) => !file.startsWith("src/engine/") && /from "(ws|devtools-protocol[^"]*)"|from "[^"]*engine\/(chromium|firefox)\//.test(readFileSync(file, "utf8")),
+  const wrong = sourceFiles("src").filter(
+    (file) => !file.startsWith("src/engine/") && /from "(ws|devtools-protocol[^"]*|webdriver-bidi-protocol)"/.test(textOf(file)),
   );
   expect(wrong).toEqual([]);
 });
 
-test("tools and sessions know what an engine can do, and no engine", () => {
-  const wrong = [...sources("src/tools"), ...sources("src/session"), ...sources("src/dispatch")].flatMap((file) =>
-    importsOf(file)
-      .filter((wanted) => wanted.startsWith("src/engine/") && wanted !== "src/engine/port.ts")
-      .map((wanted) => `${file} → ${wanted}`),
-  );
+test("the engines are known by those who connect to browsers", () => {
+  const connecting = ["src/daemon/", "src/sdk/session/", "src/engine/"];
+  const wrong = sourceFiles("src")
+    .filter((file) => !connecting.some((place) => file.startsWith(place)))
+    .flatMap((file) => importsOf(file).filter((wanted) => /^src\/engine\/(chromium|firefox)\//.test(wanted)).map((wanted) => `${file} → ${wanted}`));
   expect(wrong).toEqual([]);
 });

@@ -94,6 +94,32 @@ test("elements that move are hit or held back, never missed", async ({ session, 
   expect((await session.call("eval_js", { expr: "window.wrong ?? 0" })).value).toBe(0);
 });
 
+test("a press that would land on something else is held back, and the page does not hear of it", async ({ session, server }) => {
+  const heard = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+  const body = `
+    <button id=pay onclick="window.paid=true">Pay</button>
+    <div id=trap style="position:fixed;inset:0;display:none">Subscribe!</div>
+    <script>
+      window.heard = [];
+      for (const type of ${JSON.stringify(heard)}) document.addEventListener(type, () => heard.push(type), true);
+      addEventListener('mousemove', () => { trap.style.display = 'block' });
+    </script>`;
+  await session.call("navigate", { url: server.html("/trap", page(body)), mode: "none" });
+  expect(await session.call("click", { selector: "#pay" })).toMatchObject({ ok: false, error: "covered", coveredBy: expect.stringContaining("trap") });
+  expect((await session.call("eval_js", { expr: "({ heard, paid: window.paid ?? false })" })).value).toEqual({ heard: [], paid: false });
+});
+
+test("a press that something swallowed for a moment is aimed anew", async ({ session, server }) => {
+  const body = `
+    <button id=pay ${say("paid")}>Pay</button>
+    <div id=trap style="position:fixed;inset:0;display:none" onclick="window.wrong=true">Subscribe!</div>
+    <script>addEventListener('mousemove', () => { trap.style.display = 'block'; setTimeout(() => trap.remove(), 50) }, { once: true })</script>`;
+  await session.call("navigate", { url: server.html("/shortTrap", page(body)), mode: "none" });
+  expect(await session.call("click", { selector: "#pay" })).toMatchObject({ ok: true });
+  expect(await said(session)).toBe("paid");
+  expect((await session.call("eval_js", { expr: "window.wrong ?? false" })).value).toBe(false);
+});
+
 test("frames of the same and of another origin are acted in", async ({ session, server }) => {
   const inner = (name: string) => page(`<div style="height:600px"></div><button onclick="this.textContent='${name} done';parent.postMessage('${name}','*')">${name}</button><input aria-label="${name} field">`);
   server.html("/inner-same", inner("same"));

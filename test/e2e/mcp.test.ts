@@ -66,6 +66,16 @@ describe.each(cases)("over $transport, revision $revision", ({ connect }) => {
     expect(picture._meta).toMatchObject({ "drover/untrusted": true });
   });
 
+  test("what a page may have written is marked, and what Drover says of itself is not", async ({ server, session }) => {
+    const client = await connect();
+    const marked = async (name: string, input: Record<string, unknown> = {}) =>
+      (await client.callTool({ name, arguments: { session: session.id, ...input } }))._meta?.["drover/untrusted"] === true;
+    const url = server.html("/marked", "<title>Herd</title><h1>Sheep</h1>");
+    const tellingOfPages = { navigate: { url }, snapshot: {}, find: { query: "sheep" }, eval_js: { expr: "document.title" }, click: { selector: "h1" } };
+    for (const [name, input] of Object.entries(tellingOfPages)) expect(await marked(name, input), name).toBe(true);
+    for (const name of ["get_config", "list_approvals", "enable_tools"]) expect(await marked(name), name).toBe(false);
+  });
+
   test("refusals are results with a hint, never protocol errors", async ({ session }) => {
     const client = await connect();
     const thrown = await client.callTool({ name: "eval_js", arguments: { session: session.id, expr: "null.x" } });

@@ -14,7 +14,7 @@ export const replCommand: OwnCommand = {
   name: "repl",
   usage: "",
   summary: "Commands and JavaScript, one line at a time, on a live page",
-  run: async (call) => (await import("../../repl/main.ts")).repl(call),
+  run: async (call) => (await import("../repl/main.ts")).repl(call),
 };
 
 /** The MCP server has its own options and its own bundle. */

@@ -21,7 +21,7 @@ export const sessionFlags: Record<string, OwnFlag> = {
 };
 
 /** What open_session should be told, beyond its id. */
-export function sessionRequest(call: Invocation): Record<string, unknown> {
+function sessionRequest(call: Invocation): Record<string, unknown> {
   if (call.on("headed") && call.on("headless")) throw wrongUsage("--headed and --headless exclude each other");
   if (call.on("incognito") && call.text("profile")) throw wrongUsage("--incognito keeps nothing, so it has no --profile");
   const viewport = call.text("viewport");
@@ -64,7 +64,7 @@ export async function openOrReuse(call: Invocation, session = call.session): Pro
 const via = ({ endpoint }: SessionInfo) => (endpoint ? ` via ${endpoint}` : "");
 
 /** A session that is open otherwise than asked for is not quietly used as it is. */
-export function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
+function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
   const present = info as unknown as Record<string, unknown>;
   const differs = Object.entries(request).find(([key, value]) => !isSame(key, present[key], value))?.[0];
   if (differs === undefined) return;

@@ -21,7 +21,7 @@ const pidFile = (home: Home) => path.join(home.workspace, "chrome.pid");
 const onRecord = (home: Home): BrowserDescriptor[] => loadDescriptors(home).filter((descriptor) => descriptor.profileDir === profileDir(home));
 const running = (home: Home): BrowserDescriptor | undefined => onRecord(home).find(isAlive);
 
-export const attachableEndpoint = ({ endpoint }: BrowserDescriptor): string => `http://${new URL(endpoint).host}`;
+const attachableEndpoint = ({ endpoint }: BrowserDescriptor): string => `http://${new URL(endpoint).host}`;
 
 /** A browser of the person's own, with a window, which sessions attach to and never close. */
 export async function chrome(call: Invocation): Promise<number> {

@@ -18,7 +18,7 @@ const LOG_LINES = 200;
 const LAST_CALLS = 100;
 
 /** Everything that somebody who is to find a fault asks for, as one document. It starts nothing and changes nothing. */
-export interface Report {
+interface Report {
   drover: object;
   machine: object;
   checks: Check[];
@@ -113,7 +113,7 @@ function withoutHome(found: Report): Report {
   return home.length > 1 ? (JSON.parse(JSON.stringify(found).replaceAll(home, "~")) as Report) : found;
 }
 
-export function reportText(found: Report): string {
+function reportText(found: Report): string {
   const { drover, machine: place, checks, configuration: config, daemon, browsers: running, sessions: known, calls, remembered, log } = found;
   return [
     "# A report of `drover doctor`",

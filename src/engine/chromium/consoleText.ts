@@ -11,7 +11,7 @@ export function exceptionText(details: Protocol.Runtime.ExceptionDetails): strin
 }
 
 /** One console argument as DevTools would print it, from the preview that came with the event. */
-export function objectText(object: RemoteObject): string {
+function objectText(object: RemoteObject): string {
   if (object.type === "string") return String(object.value);
   if (object.type === "undefined") return "undefined";
   if (object.unserializableValue) return object.unserializableValue;

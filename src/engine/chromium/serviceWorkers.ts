@@ -9,7 +9,7 @@ import { tapKey } from "../tap.ts";
 type Version = Protocol.ServiceWorker.ServiceWorkerVersion;
 
 /** One version of a service worker. Its target outlives stops and starts; a version that never ran here has none. */
-export class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker {
+class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker {
   readonly type = "service";
 
   constructor(id: string, url: string) {

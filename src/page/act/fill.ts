@@ -91,7 +91,7 @@ function refuseLostFocus(element: Element): void {
   throw new PageRefusal("not-editable", `${describe(element)} hands the focus on to ${describe(focused)}, so nothing was typed`, { hint: "Fill that one instead." });
 }
 
-export function heldBy(element: Element): string {
+function heldBy(element: Element): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
   return editorText(element as HTMLElement);
 }

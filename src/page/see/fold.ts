@@ -15,7 +15,7 @@ export interface FoldRules {
   first: number;
 }
 
-export const defaultFold: FoldRules = { whole: 8, first: 3 };
+const defaultFold: FoldRules = { whole: 8, first: 3 };
 
 export interface Folding<T> {
   /** Alike siblings share it; undefined never folds. */

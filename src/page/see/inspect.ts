@@ -57,7 +57,7 @@ export const inspect: SeeApi["inspect"] = ({ target, styles = [] }) => {
 };
 
 /** Why people cannot see an element; undefined when they can, if need be after scrolling. */
-export function whyHidden(element: Element): string | undefined {
+function whyHidden(element: Element): string | undefined {
   for (const each of [element, ...composedAncestors(element)]) {
     const style = getComputedStyle(each);
     if (style.display === "none") return "hidden (display:none)";

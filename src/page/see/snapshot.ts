@@ -8,7 +8,7 @@ import { Outline, type OutlineItem } from "./outline.ts";
 import { BoxReader } from "./visible.ts";
 import { walk } from "./walk.ts";
 
-export const DEFAULT_BUDGET = 23_000;
+const DEFAULT_BUDGET = 23_000;
 /** Even `full` ends somewhere: more than this is a page to extract from, not to read. */
 const FULL_BUDGET = 4_000_000;
 

@@ -32,7 +32,7 @@ export async function replaceState(
 ): Promise<AppliedState> {
   const cookies = unexpired(state.cookies, warn);
   const wanted = new Map(state.origins.map((each) => [each.origin, each]));
-  const unwanted = fresh ? [] : originsOf(session).filter((origin) => !wanted.has(origin));
+  const unwanted = fresh ? [] : (await originsOf(session)).filter((origin) => !wanted.has(origin));
   const pageless = forgettableByName(session, unwanted);
   const documents = new OriginDocuments(session, [...wanted.keys(), ...unwanted.filter((origin) => !pageless.includes(origin))]);
   const replacingCookies = replaceCookies(session, cookies);

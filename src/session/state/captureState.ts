@@ -24,7 +24,7 @@ export async function captureState(
   { indexedDB }: { indexedDB: boolean },
   warn: (line: string) => void,
 ): Promise<CapturedState> {
-  const documents = new OriginDocuments(session, originsOf(session));
+  const documents = new OriginDocuments(session, await originsOf(session));
   const reading = documents.each(async ({ frame, origin }) => {
     const { contents, warnings } = await frame.ask("originStateRead", { origin, indexedDB });
     return { contents: contents && (await fetchText(frame, contents)), warnings };
@@ -53,7 +53,7 @@ function stateJson(cookies: Cookie[], origins: CapturedOrigin[]): Buffer {
 }
 
 /** Where the session's pages are and have been. */
-export function originsOf(session: Session): string[] {
+export async function originsOf(session: Session): Promise<string[]> {
   const open = session.context.pages().map((page) => webOrigin(page.url));
-  return [...new Set([...open.filter((origin) => origin !== undefined), ...session.origins.list()])];
+  return [...new Set([...open.filter((origin) => origin !== undefined), ...(await session.origins.list())])];
 }

@@ -4,6 +4,7 @@ import { attempt } from "../../diagnosis/mayFail.ts";
 import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BrowserLease } from "../browserPool.ts";
+import { sameSite } from "./sameSite.ts";
 
 /**
  * Which origins the pages of a context have been on. Browsers do not tell whose data they keep, so a state can only be
@@ -12,14 +13,24 @@ import type { BrowserLease } from "../browserPool.ts";
 export class OriginsSeen {
   readonly #seen = new Set<string>();
   readonly #file: string | undefined;
+  /** Ends when no frame's site is being looked up any more. */
+  #judged: Promise<unknown> = Promise.resolve();
 
   constructor({ descriptor, context }: BrowserLease) {
     this.#file = descriptor && path.join(descriptor.profileDir, `drover-origins${context.id ? `-${context.id}` : ""}.txt`);
   }
 
+  /** A frame of another site has storage of its own under the page's site, which no page of that other site ever sees. */
   add(frame: EngineFrame): void {
     const origin = webOrigin(frame.url);
-    if (origin && keepsDataForItself(frame, origin)) this.note(origin);
+    const pageOrigin = webOrigin(topOf(frame).url);
+    if (!origin || !pageOrigin) return;
+    if (origin === pageOrigin) this.note(origin);
+    else this.#judged = Promise.all([this.#judged, this.#noteIfOneSite(pageOrigin, origin)]);
+  }
+
+  async #noteIfOneSite(pageOrigin: string, origin: string): Promise<void> {
+    if (await sameSite(pageOrigin, origin)) this.note(origin);
   }
 
   note(origin: string): void {
@@ -30,7 +41,8 @@ export class OriginsSeen {
   }
 
   /** Those of earlier sessions on the same profile, and of others beside this one, included. */
-  list(): string[] {
+  async list(): Promise<string[]> {
+    await this.#judged;
     return [...new Set([...this.#noted(), ...this.#seen])];
   }
 
@@ -44,12 +56,6 @@ export function webOrigin(url: string): string | undefined {
   return /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** A frame of another site has storage of its own under the page's site, which no page of that other site ever sees. */
-function keepsDataForItself(frame: EngineFrame, origin: string): boolean {
-  let top = frame;
-  while (top.parent) top = top.parent;
-  const topOrigin = webOrigin(top.url);
-  return top === frame || (topOrigin !== undefined && siteOf(topOrigin) === siteOf(origin));
+function topOf(frame: EngineFrame): EngineFrame {
+  return frame.parent ? topOf(frame.parent) : frame;
 }
-
-const siteOf = (origin: string) => new URL(origin).hostname.split(".").slice(-2).join(".");

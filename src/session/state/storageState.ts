@@ -70,7 +70,7 @@ const originSchema = z.object({
 });
 
 /** A session's log-ins as data, in the shape that Playwright reads and writes. */
-export const storageStateSchema = z.object({
+const storageStateSchema = z.object({
   cookies: z.array(cookieSchema).default([]),
   origins: z.array(originSchema).default([]),
 });

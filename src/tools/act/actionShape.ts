@@ -27,7 +27,7 @@ const region = z.object({ role: z.string(), name: z.string(), ref: z.string().op
 
 const hit = z.object({ tag: z.string(), role: z.string(), text: z.string(), ancestorText: z.string() }).nullable();
 
-export const scrollOutput = z.object({
+const scrollOutput = z.object({
   x: z.number(),
   y: z.number(),
   scrollWidth: z.number(),

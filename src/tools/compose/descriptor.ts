@@ -13,7 +13,7 @@ const argsOf = {
   select: z.strictObject({ values: z.array(z.union([z.string(), z.number(), z.record(z.string(), z.unknown())])) }),
 } satisfies Record<Verb, z.ZodType>;
 
-export const evidenceOutput = z.object({
+const evidenceOutput = z.object({
   query: z.string(),
   selectorHint: z.string(),
   selectorTier: z.number(),

@@ -16,7 +16,7 @@ export type Expectation = z.output<typeof expectInput>;
 const element = "actionResult.element";
 
 /** The short forms in the vocabulary of verify_predicate. */
-export function predicatesOf(expectation: Expectation): [name: string, predicate: Predicate][] {
+function predicatesOf(expectation: Expectation): [name: string, predicate: Predicate][] {
   const { valueEquals, displayTextIncludes, controlDisplayTextIncludes, containerTextIncludes, controlChanged, predicate } = expectation;
   const all: [string, Predicate | undefined][] = [
     ["valueEquals", valueEquals === undefined ? undefined : { kind: "equals", key: `${element}.value`, value: valueEquals }],

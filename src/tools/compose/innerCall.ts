@@ -8,12 +8,12 @@ import { expectInput, unmet } from "./expectation.ts";
 export const innerCallInput = z.object({ tool: z.string().min(1), args: z.record(z.string(), z.unknown()).optional() });
 
 /** One entry of batch and flake_check. */
-export const batchCallInput = innerCallInput.extend({ label: z.string().optional(), expect: expectInput.optional() });
+const batchCallInput = innerCallInput.extend({ label: z.string().optional(), expect: expectInput.optional() });
 
 export type InnerCall = z.output<typeof innerCallInput>;
 export type BatchCall = z.output<typeof batchCallInput>;
 
-export const MAX_CALLS = 32;
+const MAX_CALLS = 32;
 export const callsInput = z.array(batchCallInput).min(1).max(MAX_CALLS, `at most ${MAX_CALLS} calls; split longer sequences`);
 
 export const callResultOutput = z.object({

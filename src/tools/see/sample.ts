@@ -46,7 +46,7 @@ export const sampleOutput = z.object({
 });
 
 const SLACK = 5000;
-export const sampleDeadline = ({ durationMs }: { durationMs: number }): number => Math.min(durationMs, MAX_SAMPLE_MS) + SLACK;
+const sampleDeadline = ({ durationMs }: { durationMs: number }): number => Math.min(durationMs, MAX_SAMPLE_MS) + SLACK;
 
 export const sample = defineTool({
   name: "sample",

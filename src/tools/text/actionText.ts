@@ -5,9 +5,6 @@ import { paint } from "./paint.ts";
 
 export type ActionResult = z.output<typeof actionOutput>;
 
-export const isActionResult = (data: unknown): data is ActionResult =>
-  typeof data === "object" && data !== null && "action" in data && "snapshotDelta" in data && "network" in data;
-
 /** What an action changed, for a person: only what there is to tell. */
 export function actionText(result: ActionResult, style: TextStyle): string {
   const { navigation, structure, element, console: lines, pageErrors, network, dialogs = [], downloads = [], snapshotDelta } = result;

@@ -3,7 +3,7 @@ import { globToRegExp } from "../../session/glob.ts";
 import type { SessionContext } from "../context.ts";
 import { regularExpression } from "../regularExpression.ts";
 
-export const MAX_READ = 500;
+const MAX_READ = 500;
 
 export const limitShape = z.number().int().min(1).max(MAX_READ).optional().describe("newest so many; 50");
 

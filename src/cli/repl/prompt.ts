@@ -1,4 +1,4 @@
-import { visibleLine } from "../text/visible.ts";
+import { visibleLine } from "../../text/visible.ts";
 
 const MAX_TITLE = 30;
 
@@ -14,4 +14,4 @@ export function promptText({ title, pages }: PromptState): string {
   return `drover [${truncated(visibleLine(title))}]${count}> `;
 }
 
-export const truncated = (title: string): string => (title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 3)}...`);
+const truncated = (title: string): string => (title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 3)}...`);

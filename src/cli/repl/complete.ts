@@ -1,4 +1,4 @@
-import { flagName, type Manifest } from "../cli/manifest.ts";
+import { flagName, type Manifest } from "../manifest.ts";
 
 export interface Vocabulary {
   /** Commands by name, each with its flags. */

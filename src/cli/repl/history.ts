@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { attempt } from "../diagnosis/mayFail.ts";
-import { ifPresent } from "../diagnosis/ifPresent.ts";
-import type { Home } from "../config/home.ts";
+import { attempt } from "../../diagnosis/mayFail.ts";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
+import type { Home } from "../../config/home.ts";
 
 const MAX_LINES = 1000;
 

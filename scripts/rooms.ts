@@ -1,0 +1,88 @@
+/**
+ * The rooms of src/: what is in each and what it may import. `npm run gen` writes this as the table of docs/architecture.md, and
+ * test/contract/rooms.test.ts holds the code to it.
+ */
+export interface Room {
+  /** One line for a newcomer. */
+  holds: string;
+  /** Rooms by name, or single files and folders of a room that is not open as a whole ("config/home.ts"). */
+  mayImport: string[];
+}
+
+/** From the ground up: nothing imports a room that is further down in this list. */
+export const rooms: Record<string, Room> = {
+  text: { holds: "words and names: the closest word, what is visible of a text, names of files", mayImport: [] },
+  protocol: { holds: "wire messages, error codes, event payloads, the protocol's version", mayImport: [] },
+  diagnosis: {
+    holds: "what is kept to find out what went wrong: the last calls, the last frames of each connection, failures that were passed over and why (`src/diagnosis/mayFail.ts`)",
+    mayImport: ["protocol"],
+  },
+  page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: [] },
+  policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
+  config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
+  files: { holds: "files that tools read and write: paths of the workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol"] },
+  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
+  exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security"] },
+  browser: {
+    holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
+    mayImport: ["config", "diagnosis", "protocol", "text"],
+  },
+  engine: {
+    holds: "what a session needs of a browser (`src/engine/port.ts`), and the two engines that offer it",
+    mayImport: ["browser", "diagnosis", "page", "protocol"],
+  },
+  session: {
+    holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "text"],
+  },
+  tools: {
+    holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
+  },
+  dispatch: {
+    holds: "the steps around a call",
+    mayImport: ["config", "diagnosis", "engine/port.ts", "exit", "policy", "protocol", "session", "text", "tools"],
+  },
+  daemon: {
+    holds: "socket server, single instance, idle exit, events to subscribers",
+    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "protocol", "security", "session", "tools"],
+  },
+  client: {
+    holds: "dial, start the daemon, call, subscribe",
+    mayImport: ["config/display.ts", "config/home.ts", "diagnosis", "protocol"],
+  },
+  generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
+  mcp: {
+    holds: "the MCP server on standard streams and HTTP",
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol"],
+  },
+  sdk: {
+    holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol"],
+  },
+  cli: {
+    holds: "commands, help, completion; the prompt of `drover repl`",
+    mayImport: ["client", "config/home.ts", "config/profile.ts", "diagnosis", "generated", "protocol", "text"],
+  },
+};
+
+/** Places that may import more than their room may, and why. */
+export interface Exception {
+  /** A folder or a file, without src/. */
+  place: string;
+  mayImport: string[];
+  because: string;
+}
+
+export const exceptions: Exception[] = [
+  {
+    place: "cli/machine",
+    mayImport: ["browser", "config/config.ts", "security/redactUrl.ts"],
+    because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log",
+  },
+  {
+    place: "sdk/session",
+    mayImport: ["browser", "engine", "page/state/api.ts", "session/state/cookies.ts", "tools/navigate/parseUrl.ts"],
+    because: "`drover/session` attaches to a page without a daemon, so it holds an engine itself",
+  },
+];

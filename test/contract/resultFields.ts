@@ -1,0 +1,287 @@
+/**
+ * What each tool promises to answer: every field of a result, by its path (`[]` for the items of a list). The specification and the callers of
+ * today hold Drover to these. Written by hand: a field that goes is a promise broken, so a schema that loses one fails until it is taken out
+ * here too, with a reason in the history. `test/contract/results.test.ts` compares.
+ */
+const sampledAction = `
+  ok action sample sample.metric sample.scope sample.durationMs sample.mode sample.count sample.series sample.series[].tMs
+  sample.series[].value sample.summary sample.summary.count sample.summary.min sample.summary.max sample.summary.first
+  sample.summary.last sample.summary.distinctCount sample.summary.firstChangeTMs sample.autoSummarised sample.truncated sample.ok
+  warnings tokensEstimate`;
+
+const verification = "ok tokensEstimate";
+
+const action = `
+  ok action action.type navigation navigation.changed navigation.from navigation.to navigation.kind structure structure.appeared
+  structure.appeared[].role structure.appeared[].name structure.appeared[].ref structure.removed structure.removed[].role
+  structure.removed[].name structure.removed[].ref structure.newTabs structure.newTabs[].id structure.newTabs[].url
+  structure.newTabs[].title console console.errors console.warnings pageErrors element element.ref element.stillAttached
+  element.focused element.value element.valueRequested element.displayText element.checked element.ownerControl
+  element.ownerControl.label element.ownerControl.displayTextBefore element.ownerControl.displayTextAfter
+  element.ownerControl.changed element.container element.container.kind element.container.rowKey element.container.rowText
+  element.container.changed element.hit element.hit.before element.hit.before.tag element.hit.before.role element.hit.before.text
+  element.hit.before.ancestorText element.hit.after element.hit.after.tag element.hit.after.role element.hit.after.text
+  element.hit.after.ancestorText element.hit.focusChanged element.scroll element.scroll.x element.scroll.y
+  element.scroll.scrollWidth element.scroll.scrollHeight element.scroll.clientWidth element.scroll.clientHeight element.scroll.atTop
+  element.scroll.atBottom elements elements[].ref elements[].stillAttached elements[].focused elements[].value
+  elements[].valueRequested elements[].displayText elements[].checked elements[].ownerControl elements[].ownerControl.label
+  elements[].ownerControl.displayTextBefore elements[].ownerControl.displayTextAfter elements[].ownerControl.changed
+  elements[].container elements[].container.kind elements[].container.rowKey elements[].container.rowText
+  elements[].container.changed elements[].hit elements[].hit.before elements[].hit.before.tag elements[].hit.before.role
+  elements[].hit.before.text elements[].hit.before.ancestorText elements[].hit.after elements[].hit.after.tag
+  elements[].hit.after.role elements[].hit.after.text elements[].hit.after.ancestorText elements[].hit.focusChanged
+  elements[].scroll elements[].scroll.x elements[].scroll.y elements[].scroll.scrollWidth elements[].scroll.scrollHeight
+  elements[].scroll.clientWidth elements[].scroll.clientHeight elements[].scroll.atTop elements[].scroll.atBottom snapshotDelta
+  snapshotDelta.mode snapshotDelta.scope snapshotDelta.tree snapshotDelta.truncated network network.summary network.summary.total
+  network.summary.byType network.summary.failed network.requests network.requests[].requestId network.requests[].method
+  network.requests[].url network.requests[].status network.requests[].type network.requests[].ms network.requests[].error
+  network.mutations network.mutations[].method network.mutations[].urlPattern network.mutations[].status network.mutations[].ok
+  network.mutations[].durationMs network.mutations[].responseShape network.wsFrames network.wsFrames[].wsId network.wsFrames[].url
+  network.wsFrames[].dir network.wsFrames[].kind network.wsFrames[].opcode network.wsFrames[].event network.wsFrames[].payload
+  network.wsFrames[].binary network.wsFrames[].truncated network.wsFrames[].size network.wsFrames[].ts dialogs dialogs[].kind
+  dialogs[].message dialogs[].defaultValue dialogs[].handledAs downloads downloads[].id downloads[].suggestedFilename
+  downloads[].rawSuggestedFilename downloads[].mimeType downloads[].sizeBytes downloads[].path warnings error tokensEstimate`;
+
+const emulation = `
+  ok session applied state state.locale state.timezoneId state.geolocation state.geolocation.latitude state.geolocation.longitude
+  state.geolocation.accuracy state.colorScheme state.reducedMotion state.userAgent state.permissions note warnings tokensEstimate`;
+
+export const resultFields: Record<string, string> = {
+  open_session: `
+    ok id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
+    har.finalizesOn warnings`,
+  close_session: "ok closed",
+  close_sessions: "ok closed count",
+  list_sessions: `
+    ok sessions sessions[].id sessions[].mode sessions[].browser sessions[].engine sessions[].headless sessions[].profile
+    sessions[].device sessions[].url sessions[].title sessions[].pages sessions[].openedAt sessions[].endpoint sessions[].pid lost
+    lost[].id lost[].mode lost[].lastUrl`,
+  target: "ok activeSession sessions sessions[].id sessions[].title sessions[].url sessions[].active",
+  clear: "ok cleared",
+  profile_snapshot: "ok snapshot profile browser path files bytes",
+  profile_restore: "ok snapshot profile browser path files bytes",
+  get_config: "ok scope config project",
+  set_config: "ok scope config warnings",
+  reset_config: "ok scope",
+  approve_actions: "ok approved ttlSeconds warnings",
+  list_approvals: "ok approvals approvals[].scope approvals[].grantedAt approvals[].expiresAt approvals[].uses approvals[].remainingMs",
+  batch: "ok completed failedAt results results[].tool results[].label results[].ok results[].result results[].error warnings tokensEstimate",
+  flake_check: `
+    runsCompleted allGreen shortCircuitedAfter steps steps[].step steps[].tool steps[].label steps[].runs steps[].ok
+    steps[].successRate steps[].errors steps[].signatures firstDivergence cachedResolvers cachedResolvers[].step
+    cachedResolvers[].tool cachedResolvers[].label cachedResolvers[].ref cachedResolvers[].selector cachedResolvers[].named
+    cachedResolvers[].selectorHint cachedResolvers[].descriptor cachedResolvers[].agreedRuns runs runs[].ok runs[].completed
+    runs[].failedAt runs[].results runs[].results[].tool runs[].results[].label runs[].results[].ok runs[].results[].result
+    runs[].results[].error runs[].warnings runs[].tokensEstimate warnings tokensEstimate`,
+  plan: `
+    id ref verb args evidence evidence.query evidence.selectorHint evidence.selectorTier evidence.stability evidence.role
+    evidence.name evidence.testId evidence.score evidence.actionable evidence.warnings evidence.alternatives
+    evidence.alternatives[].ref evidence.alternatives[].role evidence.alternatives[].name evidence.alternatives[].selectorHint
+    evidence.alternatives[].score expiresAt warnings tokensEstimate`,
+  execute: "ok result error reason warnings tokensEstimate",
+  act_and_sample: sampledAction,
+  act_and_diff: `
+    ok action diff diff.changed diff.changed[].path diff.changed[].tag diff.changed[].testId diff.changed[].classDelta
+    diff.changed[].classDelta.added diff.changed[].classDelta.removed diff.changed[].styleDelta diff.changed[].attrDelta
+    diff.changed[].textDelta diff.added diff.removed diff.counts diff.counts.changed diff.counts.added diff.counts.removed warnings
+    tokensEstimate`,
+  act_and_wait_for_network: "ok action network network.matched network.method network.url network.status warnings tokensEstimate",
+  cross_session_sample: sampledAction,
+  snapshot: "ok url title scope stats tree warnings tokensEstimate",
+  find: `
+    query candidates candidates[].ref candidates[].role candidates[].name candidates[].testId candidates[].stability
+    candidates[].selectorHint candidates[].selectorTier candidates[].bbox candidates[].bbox.x candidates[].bbox.y
+    candidates[].bbox.width candidates[].bbox.height candidates[].clipped candidates[].actionable candidates[].coveredBy
+    candidates[].score candidates[].context candidates[].context.collection candidates[].context.rowKey candidates[].context.column
+    candidates[].context.rowText candidates[].frame warnings tokensEstimate`,
+  find_feedback: "ok recorded recorded.query recorded.identity recorded.identity.testId recorded.identity.role recorded.identity.name memorySize",
+  text_search: `
+    count matches matches[].ref matches[].role matches[].text matches[].context matches[].context.collection matches[].context.rowKey
+    matches[].context.column matches[].context.rowText matches[].bbox matches[].bbox.x matches[].bbox.y matches[].bbox.width
+    matches[].bbox.height matches[].clipped matches[].frame tokensEstimate`,
+  frames_list: "ok frames frames[].frameId frames[].parentFrameId frames[].url frames[].name frames[].isMainFrame frames[].origin tokensEstimate",
+  shadow_trees: `
+    trees trees[].hostRef trees[].hostTag trees[].mode trees[].children trees[].children[].tag trees[].children[].text
+    trees[].children[].childCount trees[].descendantCount closedShadowAvailable cappedAt warnings tokensEstimate`,
+  extract: `
+    ok data evidence evidence.refsUsed evidence.selectorsUsed evidence.partialMisses evidence.partialMisses[].path
+    evidence.partialMisses[].reason evidence.partialMisses[].required tokensEstimate`,
+  inspect: "found box box.x box.y box.width box.height styles overflowing overflowing.x overflowing.y visible childCount",
+  overflow_detect: `
+    ok scope findings findings[].selector findings[].bbox findings[].bbox.x findings[].bbox.y findings[].bbox.w findings[].bbox.h
+    findings[].type findings[].evidence truncated warnings tokensEstimate`,
+  point_probe: `
+    ok point point.x point.y stack stack[].tag stack[].id stack[].testId stack[].classes stack[].role stack[].name
+    stack[].pointerEvents stack[].visibility stack[].display stack[].zIndex stack[].cursor stack[].bbox stack[].bbox.x stack[].bbox.y
+    stack[].bbox.width stack[].bbox.height scrollContainer scrollContainer.tag scrollContainer.id scrollContainer.testId
+    scrollContainer.classes clickableAncestor clickableAncestor.tag clickableAncestor.id clickableAncestor.testId
+    clickableAncestor.classes clickableAncestor.role clickableAncestor.name cropBase64`,
+  generate_locator: "ok playwright stability components components[].kind components[].value components[].name components[].attribute tokensEstimate",
+  sample: `
+    metric scope durationMs mode count series series[].tMs series[].value summary summary.count summary.min summary.max summary.first
+    summary.last summary.distinctCount summary.firstChangeTMs autoSummarised truncated`,
+  watch: `
+    durationMs samples regions regions[].role regions[].name regions[].ref regions[].appearedAtMs regions[].disappearedAtMs console
+    console.errors console.warnings network wsFrames`,
+  name_ref: "ok name ref",
+  list_named_refs: "ok names names[].name names[].ref names[].role names[].text",
+  verify_visible: verification,
+  verify_text: verification,
+  verify_value: verification,
+  verify_count: verification,
+  verify_attribute: verification,
+  verify_predicate: verification,
+  screenshot: "ok path bytes format fullPage caption tokensEstimate",
+  screenshot_schedule: "ok intoDir capturedAt paths warnings tokensEstimate count",
+  screenshot_on: "ok intoDir capturedAt paths warnings tokensEstimate trigger",
+  screenshot_region: "ok box box.x box.y box.width box.height bytes",
+  screenshot_marks: `
+    marks marks[].index marks[].ref marks[].role marks[].name marks[].testId marks[].bbox marks[].bbox.x marks[].bbox.y
+    marks[].bbox.width marks[].bbox.height marks[].painted mapping warnings`,
+  name_region: "ok name box box.x box.y box.width box.height center center.x center.y",
+  region: "ok name box box.x box.y box.width box.height center center.x center.y",
+  navigate: action,
+  go_back: action,
+  go_forward: action,
+  scroll: action,
+  set_viewport: action,
+  tab_visibility: "ok state heldMs realBackgrounding note warnings",
+  wait_for: action,
+  click: action,
+  double_click: action,
+  fill: action,
+  fill_form: action,
+  press: action,
+  shortcut: `
+    ok keys activeElement events events[].type events[].key events[].defaultPrevented events[].target handled clipboard clipboard.text
+    clipboard.osSync clipboardNote warnings tokensEstimate`,
+  hover: action,
+  select: action,
+  choose_option: action,
+  upload_file: "ok mode name bytes mimeType target fileCount warnings tokensEstimate",
+  drop_files: `
+    ok target files files[].name files[].mode files[].bytes files[].mimeType totalBytes fileCount eventsFired dropDispatched warnings
+    tokensEstimate`,
+  drag: `
+    ok from from.x from.y to to.x to.y steps preflight preflight.point preflight.point.x preflight.point.y preflight.hit
+    preflight.resizeRisk warnings tokensEstimate`,
+  mouse_down: "ok action coords coords.x coords.y",
+  mouse_move: "ok action coords coords.x coords.y",
+  mouse_up: "ok action coords coords.x coords.y",
+  mouse_wheel: "ok coords coords.x coords.y deltaX deltaY",
+  touch_start: "ok action coords coords.x coords.y identifier tokensEstimate",
+  touch_move: "ok action coords coords.x coords.y identifier tokensEstimate",
+  touch_end: "ok action coords coords.x coords.y identifier tokensEstimate",
+  gesture_pinch: "ok coords coords.x coords.y scale steps startOffset endOffset tokensEstimate",
+  gesture_swipe: "ok from from.x from.y to to.x to.y steps durationMs tokensEstimate",
+  gesture_chain: "ok stepsExecuted totalDurationMs warnings tokensEstimate",
+  call_log: "ok calls calls[].id calls[].parent calls[].client calls[].tool calls[].subject calls[].session calls[].ts calls[].ms calls[].ok calls[].error",
+  console_read: "[].ts [].type [].text [].count [].location [].location.url [].location.line [].location.column [].page",
+  network_read: `
+    summary summary.total summary.byType summary.failed requests requests[].requestId requests[].method requests[].url
+    requests[].status requests[].type requests[].ms requests[].bytes requests[].error requests[].fromCache requests[].serviceWorker
+    requests[].sharedWorker requests[].page request request.requestId request.method request.url request.type request.page
+    request.startedAt request.status request.statusText request.mimeType request.protocol request.remoteAddress request.from
+    request.initiator request.error request.timing request.timing.total request.timing.dns request.timing.connect request.timing.ssl
+    request.timing.send request.timing.wait request.timing.receive request.bytes request.bodyBytes request.requestHeaders
+    request.responseHeaders request.postData request.body request.bodyTruncated`,
+  network_body: "ok body base64Encoded truncated bytes",
+  ws_read: `
+    total frames frames[].wsId frames[].url frames[].dir frames[].kind frames[].opcode frames[].event frames[].payload frames[].binary
+    frames[].truncated frames[].size frames[].ts sockets sockets[].wsId sockets[].url sockets[].readyState sockets[].frames
+    sockets[].page`,
+  ws_send: "ok wsId url bytes",
+  ws_intercept: "ok pattern replaced active",
+  ws_unintercept: "ok removed active",
+  route: "ok routes routes[].urlPattern routes[].method routes[].served routes[].left",
+  route_queue: "ok routes routes[].urlPattern routes[].method routes[].served routes[].left",
+  unroute: "ok removed routes routes[].urlPattern routes[].method routes[].served routes[].left",
+  start_har: "ok session path mode content replacedPrior finalizesOn hint tokensEstimate",
+  stop_har: "ok session wasActive path finalized nativeRecord entries bytes har inlineBytes hint tokensEstimate",
+  workers_list: "[].workerId [].type [].url [].state",
+  worker_message_send: "ok workerId url",
+  worker_messages_read: "[].workerId [].data [].at [].truncated",
+  sw_intercept_fetch: "ok pattern replaced",
+  sw_unintercept_fetch: "ok removed",
+  cookies_get: `
+    ok cookie cookie.name cookie.value cookie.domain cookie.path cookie.expires cookie.httpOnly cookie.secure cookie.sameSite
+    cookie.hostOnly cookie.partitionKey warnings`,
+  cookies_list: `
+    ok count cookies cookies[].name cookies[].value cookies[].domain cookies[].path cookies[].expires cookies[].httpOnly
+    cookies[].secure cookies[].sameSite cookies[].hostOnly cookies[].partitionKey`,
+  cookies_set: "ok name",
+  cookies_delete: "ok name",
+  cookies_clear: "ok cleared",
+  localstorage_get: "ok value origin",
+  localstorage_list: "ok count entries entries[].key entries[].value origin",
+  localstorage_set: "ok key origin",
+  localstorage_delete: "ok existed origin",
+  localstorage_clear: "ok cleared origin",
+  sessionstorage_get: "ok value origin",
+  sessionstorage_list: "ok count entries entries[].key entries[].value origin",
+  sessionstorage_set: "ok key origin",
+  sessionstorage_delete: "ok existed origin",
+  sessionstorage_clear: "ok cleared origin",
+  caches_list_storages: "ok count names origin",
+  caches_list: "ok count entries entries[].url entries[].method origin cacheName",
+  caches_get: "ok found kind text contentBase64 byteLength contentType status headers opaque",
+  caches_put: "ok cacheName url bytes",
+  caches_delete: "ok existed",
+  caches_clear: "ok cleared",
+  caches_delete_storage: "ok existed",
+  idb_list_databases: "ok count databases databases[].name databases[].version origin supported",
+  idb_list_stores: `
+    ok count stores details details[].name details[].keyPath details[].autoIncrement details[].indexes details[].indexes[].name
+    details[].indexes[].keyPath details[].indexes[].unique details[].indexes[].multiEntry details[].records dbName version origin`,
+  idb_get: "ok found value",
+  idb_put: "ok key warnings",
+  idb_delete: "ok",
+  idb_clear: "ok cleared",
+  dump_storage_state: `
+    ok cookies cookies[].name cookies[].value cookies[].domain cookies[].path cookies[].expires cookies[].httpOnly cookies[].secure
+    cookies[].sameSite cookies[].hostOnly cookies[].partitionKey origins origins[].origin origins[].localStorage
+    origins[].localStorage[].name origins[].localStorage[].value origins[].indexedDB path encrypted warnings`,
+  inject_storage_state: "ok mode cookies origins originsSkipped warnings",
+  auth_save: "ok name path bytes cookies origins encrypted warnings",
+  auth_load: "ok name cookies origins warnings",
+  auth_list: "ok count slots slots[].name slots[].path slots[].bytes slots[].modifiedAt",
+  auth_delete: "ok existed",
+  artifact_save: "ok name size mtime path warnings",
+  artifact_get: "ok name content size mtime encoding",
+  artifact_list: "ok count artifacts artifacts[].name artifacts[].size artifacts[].mtime",
+  set_dialog_policy: "ok policy policy.mode policy.text dialogPolicy warnings",
+  set_locale: emulation,
+  set_timezone: emulation,
+  set_geolocation: emulation,
+  set_color_scheme: emulation,
+  set_reduced_motion: emulation,
+  set_user_agent: emulation,
+  grant_permissions: emulation,
+  network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning tokensEstimate",
+  cpu_emulate: "ok applied applied.throttleRate reset warning tokensEstimate",
+  clock: "ok applied applied.mode applied.nowIso applied.paused timersFired warning warnings tokensEstimate",
+  seed_random: "ok applied applied.seed warning tokensEstimate",
+  downloads_capture: `
+    ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
+    captured[].sizeBytes captured[].path`,
+  download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
+  pdf_save: "ok path bytes format scale printBackground",
+  eval_js: "ok value returnType warnings",
+  poll_eval: "ok truthy value polls elapsedMs timedOut",
+  list_targets: "[].kind [].id [].url [].title [].active",
+  tab_open: "ok id title url active warnings",
+  tab_close: "ok closed activeSession sessions sessions[].id sessions[].title sessions[].url sessions[].active",
+  cookies: `
+    ok format count cookies cookies[].name cookies[].value cookies[].domain cookies[].path cookies[].expires cookies[].httpOnly
+    cookies[].secure cookies[].sameSite cookies[].hostOnly cookies[].partitionKey output`,
+  fetch: "ok status statusText url redirected headers body encoding bytes truncated head path warnings",
+  storage_get: "ok key value area origin warnings",
+  storage_set: "ok key area origin",
+  storage_list: "ok count entries entries[].key entries[].value area origin",
+  storage_rm: "ok key existed area origin",
+  storage_clear: "ok cleared area origin",
+  wait: "ok elapsedMs url",
+  wait_for_cookie: `
+    ok cookie cookie.name cookie.value cookie.domain cookie.path cookie.expires cookie.httpOnly cookie.secure cookie.sameSite
+    cookie.hostOnly cookie.partitionKey elapsedMs`,
+};
