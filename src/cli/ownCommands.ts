@@ -8,6 +8,7 @@ export const ownCommands = new Set([
   "daemon",
   "demo",
   "doctor",
+  "files",
   "help",
   "init",
   "install",

@@ -49,7 +49,7 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
       detached: true,
       stdio: ["ignore", log, log],
       cwd: home.dir,
-      env: { ...env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.workspace },
+      env: { ...env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.sessionFiles },
     });
     child.unref();
     return child;

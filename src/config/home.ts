@@ -17,8 +17,8 @@ export interface Home {
   readonly logFile: string;
   /** Of the daemon, for when it does not say so itself. */
   readonly pidFile: string;
-  /** Files that tools read or write stay inside this folder. */
-  readonly workspace: string;
+  /** Where sessions keep what is theirs and no caller's: in the workspace of whoever started the daemon. */
+  readonly sessionFiles: string;
 }
 
 /** The OS's application-data folder, as `env-paths` gives it; written out because the CLI's start-up path has no imports. */
@@ -52,14 +52,18 @@ export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
     temporary: path.join(dir, "tmp"),
     logFile: path.join(dir, "daemon.log"),
     pidFile: path.join(dir, "daemon.pid"),
-    workspace: path.resolve(env["DROVER_WORKSPACE"] || path.join(dir, "workspace")),
+    sessionFiles: workspaceFolder({ dir }, env),
   };
 }
+
+/** The folder that a caller's files stay in. */
+export const workspaceFolder = ({ dir }: Pick<Home, "dir">, env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): string =>
+  path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(dir, "workspace"));
 
 /** Makes the folders, readable by their owner only. Says plainly when the place cannot be written. */
 export function prepareHome(home: Home): void {
   try {
-    for (const dir of [home.dir, home.browsers, home.profiles, home.sessions, home.temporary, home.workspace])
+    for (const dir of [home.dir, home.browsers, home.profiles, home.sessions, home.temporary, home.sessionFiles])
       makeFolder(dir);
     if (process.platform !== "win32") {
       chmodSync(home.dir, 0o700);

@@ -1,9 +1,10 @@
-import path from "node:path";
 import type { Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
-import type { Home } from "../config/home.ts";
+import { workspaceFolder, type Home } from "../config/home.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
+import { FileStore } from "../files/fileStore.ts";
+import { Workspace } from "../files/workspace.ts";
 import { requireCapability } from "../policy/capability.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import type { Session } from "../session/session.ts";
@@ -34,7 +35,8 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     calls,
     tools,
     client,
-    home: homeFor(caller, home),
+    home,
+    files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line)),
     config: configFor(call),
     bounds: call.bounds,
     signal: deadline.signal,
@@ -60,11 +62,8 @@ function placed({ session, page, tools }: Call, name: string, input: Record<stri
   return { session: session.id, ...(otherPage && { page: page.id }), ...input };
 }
 
-/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's. */
-const homeFor = ({ env, cwd }: Caller, home: Home): Home => ({
-  ...home,
-  workspace: path.resolve(cwd, env["DROVER_WORKSPACE"] || path.join(home.dir, "workspace")),
-});
+/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's home. */
+const workspaceOf = ({ env, cwd }: Caller, home: Home): Workspace => new Workspace(workspaceFolder(home, env, cwd));
 
 /** A session keeps its opener's configuration; how long to wait is for each caller to say. */
 const configFor = ({ session, config }: Call): Config => (session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config);

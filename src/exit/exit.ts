@@ -11,6 +11,8 @@ export interface Declared {
   tells: Tells;
   output: z.ZodType;
   text?: Renderer;
+  /** Makes the answer of what the tool returned, where readers get different forms of it. */
+  answer?: (data: never) => unknown;
 }
 
 /** A result with pictures beside its data. */
@@ -49,8 +51,9 @@ export class Exit {
     const { data: bare, images } = isWithImages(result) ? result : { data: result, images: undefined };
     const told = withWarnings(bare, warnings);
     const shared = redact ? this.#redacted(declared, told) : told;
-    const data = withEstimate(declared.output, this.#mask.deep(shared));
-    const text = render(data, declared.text, form, people);
+    const masked = this.#mask.deep(shared);
+    const data = withEstimate(declared.output, declared.answer && !isRefusal(masked) ? declared.answer(masked as never) : masked);
+    const text = render(declared.answer ? masked : data, declared.text, form, people);
     const unplaced = isRecord(data) ? [] : warnings.map((line) => this.#mask.text(redact ? redactUrlsIn(line) : line));
     return {
       ok: !isRefusal(data),
@@ -102,9 +105,12 @@ function withWarnings(data: unknown, added: string[]): unknown {
 const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 function withEstimate(output: z.ZodType, data: unknown): unknown {
-  if (!isRecord(data) || !(output instanceof z.ZodObject) || !("tokensEstimate" in output.shape)) return data;
+  if (!isRecord(data) || !tellsEstimate(output)) return data;
   return { ...data, tokensEstimate: estimateTokens(JSON.stringify(data)) };
 }
+
+const tellsEstimate = (output: z.core.$ZodType): boolean =>
+  output instanceof z.ZodUnion ? output.options.some(tellsEstimate) : output instanceof z.ZodObject && "tokensEstimate" in output.shape;
 
 const isWithImages = (value: unknown): value is WithImages<unknown> =>
   isRecord(value) && Array.isArray(value["images"]) && "data" in value && Object.keys(value).length === 2;

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
-import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { makeKeptFolder } from "./onDisk.ts";
 
 /**
  * The one way from a path that a caller gave to a path on disk. Relative paths start in the workspace; the result stays
@@ -10,20 +10,13 @@ import { DroverError } from "../protocol/errors.ts";
  */
 export function workspacePath(workspace: string, given: string): string {
   if (given.includes("\0")) throw refused(given, "it contains a NUL byte");
-  makeFolder(workspace);
+  makeKeptFolder(workspace);
   const root = realpathSync(workspace);
   const wanted = path.resolve(root, given);
   if (!isInside(root, wanted) && !isInside(path.resolve(workspace), wanted)) throw refused(given, "it leads out of the workspace");
   const real = realpathOfNearest(wanted);
   if (!isInside(root, real)) throw refused(given, "a symbolic link leads out of the workspace");
   return real;
-}
-
-/** The same, for a file that is about to be written: its folder is made. */
-export function workspaceFile(workspace: string, given: string): string {
-  const file = workspacePath(workspace, given);
-  makeFolder(path.dirname(file));
-  return file;
 }
 
 const isInside = (root: string, candidate: string) => candidate === root || candidate.startsWith(root + path.sep);

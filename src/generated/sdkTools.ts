@@ -4,8 +4,52 @@ import type { CallOptions, Common, Result } from "../client/toolMethod.ts";
 export type ActionResult = {
   ok: boolean;
   action: {
+    ref?: string;
+    selector?: string;
+    named?: string;
+    contextRef?: string;
     type: string;
-    [key: string]: unknown;
+    coords?: {
+      x: number;
+      y: number;
+    };
+    button?: "left" | "right" | "middle";
+    key?: string;
+    text?: string;
+    url?: string;
+    value?: string;
+    values?: (string | number | {
+      value: string;
+    } | {
+      label: string;
+    } | {
+      index: number;
+    })[];
+    option?: string;
+    width?: number;
+    height?: number;
+    by?: {
+      x?: number;
+      y?: number;
+    };
+    from?: {
+      x: number;
+      y: number;
+    } | {
+      ref?: string;
+      selector?: string;
+      named?: string;
+      contextRef?: string;
+    };
+    to?: "top" | "bottom" | "left" | "right" | {
+      x: number;
+      y: number;
+    } | {
+      ref?: string;
+      selector?: string;
+      named?: string;
+      contextRef?: string;
+    };
   };
   navigation: {
     changed: boolean;
@@ -17,12 +61,11 @@ export type ActionResult = {
     appeared: {
       role: string;
       name: string;
-      ref?: string;
+      ref: string;
     }[];
     removed: {
       role: string;
       name: string;
-      ref?: string;
     }[];
     newTabs: {
       id: string;
@@ -172,12 +215,6 @@ export type ActionResult = {
       ts: number;
     }[];
   };
-  dialogs?: {
-    kind: string;
-    message: string;
-    defaultValue?: string;
-    handledAs: string;
-  }[];
   downloads?: {
     id: string;
     suggestedFilename: string;
@@ -186,11 +223,50 @@ export type ActionResult = {
     sizeBytes: number;
     path: string;
   }[];
+  title?: string;
+  selected?: string[];
+  fillFailure?: {
+    atIndex: number;
+    skipped: number[];
+  };
+  from?: {
+    x: number;
+    y: number;
+  };
+  to?: {
+    x: number;
+    y: number;
+  };
+  steps?: number;
+  ref?: string;
+  selector?: string;
+  coveredBy?: string;
+  dialogs?: {
+    kind: "alert" | "confirm" | "prompt" | "beforeunload";
+    message: string;
+    defaultValue?: string;
+    handledAs: "accepted" | "dismissed" | "raised";
+  }[];
+  fieldResolution?: {
+    index: number;
+    targetSummary: string;
+    ok: boolean;
+    error?: string;
+  }[];
   warnings: string[];
-  error: string | null;
+  error: ErrorCode | null;
+  message?: string;
+  hint?: string;
+  failure?: {
+    source: "drover" | "app" | "unknown";
+    kind?: string;
+    ref?: string;
+    hint?: string;
+  };
   tokensEstimate?: number;
-  [key: string]: unknown;
 };
+
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   session: string;
@@ -260,6 +336,7 @@ export type CloseSessionInput = {
 export type CloseSessionOutput = {
   ok: true;
   closed: string;
+  warnings?: string[];
 };
 
 export type CloseSessionsInput = {
@@ -272,6 +349,7 @@ export type CloseSessionsOutput = {
   ok: true;
   closed: string[];
   count: number;
+  warnings?: string[];
 };
 
 export type ListSessionsInput = Record<never, never>;
@@ -298,6 +376,7 @@ export type ListSessionsOutput = {
     mode: string;
     lastUrl?: string;
   }[];
+  warnings?: string[];
 };
 
 export type TargetInput = {
@@ -313,6 +392,7 @@ export type TargetOutput = {
     url: string;
     active: boolean;
   }[];
+  warnings?: string[];
 };
 
 export type ClearInput = {
@@ -322,6 +402,7 @@ export type ClearInput = {
 export type ClearOutput = {
   ok: true;
   cleared: string[];
+  warnings?: string[];
 };
 
 export type ProfileSnapshotInput = {
@@ -340,6 +421,7 @@ export type ProfileSnapshotOutput = {
   path: string;
   files: number;
   bytes: number;
+  warnings?: string[];
 };
 
 export type ProfileRestoreInput = {
@@ -358,6 +440,7 @@ export type ProfileRestoreOutput = {
   path: string;
   files: number;
   bytes: number;
+  warnings?: string[];
 };
 
 export type GetConfigInput = {
@@ -372,6 +455,7 @@ export type GetConfigOutput = {
     [key: string]: unknown;
   };
   project?: string;
+  warnings?: string[];
 };
 
 export type SetConfigInput = {
@@ -418,6 +502,7 @@ export type ResetConfigInput = {
 export type ResetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  warnings?: string[];
 };
 
 export type ApproveActionsInput = {
@@ -443,6 +528,7 @@ export type ListApprovalsOutput = {
     uses: number;
     remainingMs: number;
   }[];
+  warnings?: string[];
 };
 
 export type BatchInput = {
@@ -920,6 +1006,7 @@ export type FindFeedbackOutput = {
     };
   };
   memorySize: number;
+  warnings?: string[];
 };
 
 export type TextSearchInput = {
@@ -953,6 +1040,7 @@ export type TextSearchOutput = {
     frame?: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type FramesListInput = Record<never, never>;
@@ -968,6 +1056,7 @@ export type FramesListOutput = {
     origin: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ShadowTreesInput = {
@@ -1036,6 +1125,7 @@ export type ExtractOutput = {
     }[];
   };
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type InspectInput = {
@@ -1063,6 +1153,7 @@ export type InspectOutput = {
   };
   visible?: boolean;
   childCount?: number;
+  warnings?: string[];
 };
 
 export type OverflowDetectInput = {
@@ -1141,6 +1232,7 @@ export type PointProbeOutput = {
     name: string;
   } | null;
   cropBase64?: string;
+  warnings?: string[];
 };
 
 export type GenerateLocatorInput = {
@@ -1158,6 +1250,7 @@ export type GenerateLocatorOutput = {
     attribute?: string;
   }[];
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type SampleInput = {
@@ -1194,6 +1287,7 @@ export type SampleOutput = {
   };
   autoSummarised?: true;
   truncated?: true;
+  warnings?: string[];
 };
 
 export type WatchInput = {
@@ -1215,8 +1309,54 @@ export type WatchOutput = {
     errors: string[];
     warnings: number;
   };
-  network: unknown;
-  wsFrames: unknown[];
+  network: {
+    summary: {
+      total: number;
+      byType: {
+        [key: string]: number;
+      };
+      failed: number;
+    };
+    requests: {
+      requestId: string;
+      method: string;
+      url: string;
+      status: number | null;
+      type: string;
+      ms: number | null;
+      error?: string;
+    }[];
+    mutations?: {
+      method: string;
+      urlPattern: string;
+      status: number;
+      ok: boolean;
+      durationMs: number;
+      responseShape?: string[];
+    }[];
+    wsFrames?: {
+      wsId?: string;
+      url: string;
+      dir: "sent" | "recv";
+      kind: "ws" | "sse";
+      opcode?: number;
+      event?: string;
+      payload: string;
+      binary?: true;
+      truncated?: true;
+      size?: number;
+      ts: number;
+    }[];
+  };
+  wsFrames: {
+    url: string;
+    dir: "sent" | "recv";
+    kind: "ws" | "sse";
+    payload: string;
+    truncated?: true;
+    ts: number;
+  }[];
+  warnings?: string[];
 };
 
 export type NameRefInput = {
@@ -1228,6 +1368,7 @@ export type NameRefOutput = {
   ok: true;
   name: string;
   ref: string;
+  warnings?: string[];
 };
 
 export type ListNamedRefsInput = Record<never, never>;
@@ -1240,6 +1381,7 @@ export type ListNamedRefsOutput = {
     role: string;
     text: string;
   }[];
+  warnings?: string[];
 };
 
 export type VerifyVisibleInput = {
@@ -1252,6 +1394,7 @@ export type VerifyVisibleInput = {
 export type VerifyVisibleOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyTextInput = {
@@ -1266,6 +1409,7 @@ export type VerifyTextInput = {
 export type VerifyTextOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyValueInput = {
@@ -1279,6 +1423,7 @@ export type VerifyValueInput = {
 export type VerifyValueOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyCountInput = {
@@ -1290,6 +1435,7 @@ export type VerifyCountInput = {
 export type VerifyCountOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyAttributeInput = {
@@ -1304,6 +1450,7 @@ export type VerifyAttributeInput = {
 export type VerifyAttributeOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type VerifyPredicateInput = {
@@ -1344,6 +1491,7 @@ export type VerifyPredicateInput = {
 export type VerifyPredicateOutput = {
   ok: true;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ScreenshotInput = {
@@ -1369,6 +1517,7 @@ export type ScreenshotOutput = {
   fullPage: boolean;
   caption?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ScreenshotScheduleInput = {
@@ -1425,6 +1574,7 @@ export type ScreenshotRegionOutput = {
     height: number;
   };
   bytes: number;
+  warnings?: string[];
 };
 
 export type ScreenshotMarksInput = {
@@ -1489,6 +1639,7 @@ export type NameRegionOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type RegionInput = {
@@ -1508,6 +1659,7 @@ export type RegionOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type NavigateInput = {
@@ -1888,28 +2040,58 @@ export type DragInput = {
   maxResultTokens?: number;
 };
 
-export type DragOutput = {
-  ok: boolean;
-  from?: {
-    x: number;
-    y: number;
-  };
-  to?: {
-    x: number;
-    y: number;
-  };
-  steps?: number;
-  preflight?: {
+export type DragOutput = ActionResult | {
+  ok: true;
+  preflight: {
     point: {
       x: number;
       y: number;
     };
-    hit: unknown;
+    hit: {
+      ok: true;
+      point: {
+        x: number;
+        y: number;
+      };
+      stack: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+        role: string | null;
+        name: string;
+        pointerEvents: string;
+        visibility: string;
+        display: string;
+        zIndex: string;
+        cursor: string;
+        bbox: {
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        };
+      }[];
+      scrollContainer: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+      } | null;
+      clickableAncestor: {
+        tag: string;
+        id: string | null;
+        testId: string | null;
+        classes: string[];
+        role: string;
+        name: string;
+      } | null;
+      cropBase64?: string;
+    };
     resizeRisk: boolean;
   };
-  warnings?: string[];
   tokensEstimate?: number;
-  [key: string]: unknown;
+  warnings?: string[];
 };
 
 export type MouseDownInput = {
@@ -1927,6 +2109,7 @@ export type MouseDownOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseMoveInput = {
@@ -1943,6 +2126,7 @@ export type MouseMoveOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseUpInput = {
@@ -1960,6 +2144,7 @@ export type MouseUpOutput = {
     x: number;
     y: number;
   };
+  warnings?: string[];
 };
 
 export type MouseWheelInput = {
@@ -1979,6 +2164,7 @@ export type MouseWheelOutput = {
   };
   deltaX: number;
   deltaY: number;
+  warnings?: string[];
 };
 
 export type TouchStartInput = {
@@ -1999,6 +2185,7 @@ export type TouchStartOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type TouchMoveInput = {
@@ -2019,6 +2206,7 @@ export type TouchMoveOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type TouchEndInput = {
@@ -2039,6 +2227,7 @@ export type TouchEndOutput = {
   };
   identifier: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GesturePinchInput = {
@@ -2062,6 +2251,7 @@ export type GesturePinchOutput = {
   startOffset: number;
   endOffset: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GestureSwipeInput = {
@@ -2091,6 +2281,7 @@ export type GestureSwipeOutput = {
   steps: number;
   durationMs: number;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type GestureChainInput = {
@@ -2168,8 +2359,8 @@ export type NetworkReadOutput = {
     status: number | null;
     type: string;
     ms: number | null;
-    bytes?: number;
     error?: string;
+    bytes?: number;
     fromCache?: true;
     serviceWorker?: string;
     sharedWorker?: string;
@@ -2211,6 +2402,7 @@ export type NetworkReadOutput = {
     body?: string;
     bodyTruncated?: true;
   };
+  warnings?: string[];
 };
 
 export type NetworkBodyInput = {
@@ -2224,6 +2416,7 @@ export type NetworkBodyOutput = {
   base64Encoded: boolean;
   truncated: boolean;
   bytes: number;
+  warnings?: string[];
 };
 
 export type WsReadInput = {
@@ -2255,6 +2448,7 @@ export type WsReadOutput = {
     frames: number;
     page: string;
   }[];
+  warnings?: string[];
 };
 
 export type WsSendInput = {
@@ -2268,6 +2462,7 @@ export type WsSendOutput = {
   wsId: string;
   url: string;
   bytes: number;
+  warnings?: string[];
 };
 
 export type WsInterceptInput = {
@@ -2282,6 +2477,7 @@ export type WsInterceptOutput = {
   pattern: string;
   replaced: boolean;
   active: string[];
+  warnings?: string[];
 };
 
 export type WsUninterceptInput = {
@@ -2292,6 +2488,7 @@ export type WsUninterceptOutput = {
   ok: true;
   removed: string[];
   active: string[];
+  warnings?: string[];
 };
 
 export type RouteInput = {
@@ -2314,6 +2511,7 @@ export type RouteOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type RouteQueueInput = {
@@ -2338,6 +2536,7 @@ export type RouteQueueOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type UnrouteInput = {
@@ -2354,6 +2553,7 @@ export type UnrouteOutput = {
     served: number;
     left?: number;
   }[];
+  warnings?: string[];
 };
 
 export type StartHarInput = {
@@ -2375,6 +2575,7 @@ export type StartHarOutput = {
   finalizesOn: "stop_har";
   hint: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type StopHarInput = Record<never, never>;
@@ -2392,6 +2593,7 @@ export type StopHarOutput = {
   inlineBytes?: number;
   hint: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type WorkersListInput = {
@@ -2414,6 +2616,7 @@ export type WorkerMessageSendOutput = {
   ok: true;
   workerId: string;
   url: string;
+  warnings?: string[];
 };
 
 export type WorkerMessagesReadInput = {
@@ -2443,6 +2646,7 @@ export type SwInterceptFetchOutput = {
   ok: true;
   pattern: string;
   replaced: boolean;
+  warnings?: string[];
 };
 
 export type SwUninterceptFetchInput = {
@@ -2452,6 +2656,7 @@ export type SwUninterceptFetchInput = {
 export type SwUninterceptFetchOutput = {
   ok: true;
   removed: string[];
+  warnings?: string[];
 };
 
 export type CookiesGetInput = {
@@ -2495,6 +2700,7 @@ export type CookiesListOutput = {
     hostOnly?: boolean;
     partitionKey?: unknown;
   }[];
+  warnings?: string[];
 };
 
 export type CookiesSetInput = {
@@ -2512,6 +2718,7 @@ export type CookiesSetInput = {
 export type CookiesSetOutput = {
   ok: true;
   name: string;
+  warnings?: string[];
 };
 
 export type CookiesDeleteInput = {
@@ -2524,6 +2731,7 @@ export type CookiesDeleteInput = {
 export type CookiesDeleteOutput = {
   ok: true;
   name: string;
+  warnings?: string[];
 };
 
 export type CookiesClearInput = Record<never, never>;
@@ -2531,6 +2739,7 @@ export type CookiesClearInput = Record<never, never>;
 export type CookiesClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type LocalstorageGetInput = {
@@ -2541,6 +2750,7 @@ export type LocalstorageGetOutput = {
   ok: true;
   value: string | null;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageListInput = Record<never, never>;
@@ -2553,6 +2763,7 @@ export type LocalstorageListOutput = {
     value: string;
   }[];
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageSetInput = {
@@ -2564,6 +2775,7 @@ export type LocalstorageSetOutput = {
   ok: true;
   key: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageDeleteInput = {
@@ -2574,6 +2786,7 @@ export type LocalstorageDeleteOutput = {
   ok: true;
   existed: boolean;
   origin: string;
+  warnings?: string[];
 };
 
 export type LocalstorageClearInput = Record<never, never>;
@@ -2582,6 +2795,7 @@ export type LocalstorageClearOutput = {
   ok: true;
   cleared: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageGetInput = {
@@ -2592,6 +2806,7 @@ export type SessionstorageGetOutput = {
   ok: true;
   value: string | null;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageListInput = Record<never, never>;
@@ -2604,6 +2819,7 @@ export type SessionstorageListOutput = {
     value: string;
   }[];
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageSetInput = {
@@ -2615,6 +2831,7 @@ export type SessionstorageSetOutput = {
   ok: true;
   key: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageDeleteInput = {
@@ -2625,6 +2842,7 @@ export type SessionstorageDeleteOutput = {
   ok: true;
   existed: boolean;
   origin: string;
+  warnings?: string[];
 };
 
 export type SessionstorageClearInput = Record<never, never>;
@@ -2633,6 +2851,7 @@ export type SessionstorageClearOutput = {
   ok: true;
   cleared: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type CachesListStoragesInput = Record<never, never>;
@@ -2642,6 +2861,7 @@ export type CachesListStoragesOutput = {
   count: number;
   names: string[];
   origin: string;
+  warnings?: string[];
 };
 
 export type CachesListInput = {
@@ -2658,6 +2878,7 @@ export type CachesListOutput = {
   }[];
   origin: string;
   cacheName: string;
+  warnings?: string[];
 };
 
 export type CachesGetInput = {
@@ -2678,6 +2899,7 @@ export type CachesGetOutput = {
     [key: string]: string;
   };
   opaque?: true;
+  warnings?: string[];
 };
 
 export type CachesPutInput = {
@@ -2698,6 +2920,7 @@ export type CachesPutOutput = {
   cacheName: string;
   url: string;
   bytes: number;
+  warnings?: string[];
 };
 
 export type CachesDeleteInput = {
@@ -2708,6 +2931,7 @@ export type CachesDeleteInput = {
 export type CachesDeleteOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type CachesClearInput = {
@@ -2717,6 +2941,7 @@ export type CachesClearInput = {
 export type CachesClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type CachesDeleteStorageInput = {
@@ -2726,6 +2951,7 @@ export type CachesDeleteStorageInput = {
 export type CachesDeleteStorageOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type IdbListDatabasesInput = Record<never, never>;
@@ -2739,6 +2965,7 @@ export type IdbListDatabasesOutput = {
   }[];
   origin: string;
   supported: boolean;
+  warnings?: string[];
 };
 
 export type IdbListStoresInput = {
@@ -2764,6 +2991,7 @@ export type IdbListStoresOutput = {
   dbName: string;
   version: number;
   origin: string;
+  warnings?: string[];
 };
 
 export type IdbGetInput = {
@@ -2779,6 +3007,7 @@ export type IdbGetOutput = {
   ok: true;
   found: boolean;
   value?: unknown;
+  warnings?: string[];
 };
 
 export type IdbPutInput = {
@@ -2808,6 +3037,7 @@ export type IdbDeleteInput = {
 
 export type IdbDeleteOutput = {
   ok: true;
+  warnings?: string[];
 };
 
 export type IdbClearInput = {
@@ -2818,6 +3048,7 @@ export type IdbClearInput = {
 export type IdbClearOutput = {
   ok: true;
   cleared: number;
+  warnings?: string[];
 };
 
 export type DumpStorageStateInput = {
@@ -2912,6 +3143,7 @@ export type AuthListOutput = {
     bytes: number;
     modifiedAt: string;
   }[];
+  warnings?: string[];
 };
 
 export type AuthDeleteInput = {
@@ -2922,6 +3154,7 @@ export type AuthDeleteInput = {
 export type AuthDeleteOutput = {
   ok: true;
   existed: boolean;
+  warnings?: string[];
 };
 
 export type ArtifactSaveInput = {
@@ -2953,6 +3186,7 @@ export type ArtifactGetOutput = {
   size: number;
   mtime: number;
   encoding: "utf8" | "base64";
+  warnings?: string[];
 };
 
 export type ArtifactListInput = Record<never, never>;
@@ -2965,6 +3199,7 @@ export type ArtifactListOutput = {
     size: number;
     mtime: number;
   }[];
+  warnings?: string[];
 };
 
 export type SetDialogPolicyInput = {
@@ -3218,6 +3453,7 @@ export type NetworkEmulateOutput = {
   reset: boolean;
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type CpuEmulateInput = {
@@ -3232,6 +3468,7 @@ export type CpuEmulateOutput = {
   reset: boolean;
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type ClockInput = {
@@ -3265,6 +3502,7 @@ export type SeedRandomOutput = {
   };
   warning?: string;
   tokensEstimate?: number;
+  warnings?: string[];
 };
 
 export type DownloadsCaptureInput = {
@@ -3284,6 +3522,7 @@ export type DownloadsCaptureOutput = {
     sizeBytes: number;
     path: string;
   }[];
+  warnings?: string[];
 };
 
 export type DownloadGetInput = {
@@ -3300,6 +3539,7 @@ export type DownloadGetOutput = {
   path: string;
   ok: true;
   content?: string;
+  warnings?: string[];
 };
 
 export type PdfSaveInput = {
@@ -3316,6 +3556,97 @@ export type PdfSaveOutput = {
   format: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
   scale: number;
   printBackground: boolean;
+  warnings?: string[];
+};
+
+export type FilesListInput = {
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  session?: string;
+  limit?: number;
+};
+
+export type FilesListOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  files: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  warnings?: string[];
+};
+
+export type FileGetInput = {
+  /** id of files_list, or path */
+  file: string;
+  pathOnly?: boolean;
+};
+
+export type FileGetOutput = {
+  id: string;
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  path: string;
+  bytes: number;
+  files?: number;
+  modifiedAt: string;
+  session?: string;
+  ok: true;
+  content?: string;
+  encoding?: "utf8" | "base64";
+  warnings?: string[];
+};
+
+export type FilesDeleteInput = {
+  /** ids or paths */
+  files: string[];
+};
+
+export type FilesDeleteOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  removed: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  warnings?: string[];
+};
+
+export type FilesPruneInput = {
+  olderThanDays?: number;
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  session?: string;
+  dryRun?: boolean;
+};
+
+export type FilesPruneOutput = {
+  ok: true;
+  workspace: string;
+  count: number;
+  bytes: number;
+  removed: {
+    id: string;
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    path: string;
+    bytes: number;
+    files?: number;
+    modifiedAt: string;
+    session?: string;
+  }[];
+  dryRun?: true;
+  warnings?: string[];
 };
 
 export type CallLogInput = {
@@ -3340,6 +3671,7 @@ export type CallLogOutput = {
     ok: boolean;
     error?: string;
   }[];
+  warnings?: string[];
 };
 
 export type EvalJsInput = {
@@ -3369,6 +3701,7 @@ export type PollEvalOutput = {
   polls: number;
   elapsedMs: number;
   timedOut: boolean;
+  warnings?: string[];
 };
 
 export type ListTargetsInput = {
@@ -3416,6 +3749,7 @@ export type TabCloseOutput = {
     url: string;
     active: boolean;
   }[];
+  warnings?: string[];
 };
 
 export type CookiesInput = {
@@ -3441,6 +3775,7 @@ export type CookiesOutput = {
     partitionKey?: unknown;
   }[];
   output?: string;
+  warnings?: string[];
 };
 
 export type FetchInput = {
@@ -3508,6 +3843,7 @@ export type StorageSetOutput = {
   key: string;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageListInput = {
@@ -3524,6 +3860,7 @@ export type StorageListOutput = {
   }[];
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageRmInput = {
@@ -3538,6 +3875,7 @@ export type StorageRmOutput = {
   existed: boolean;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type StorageClearInput = {
@@ -3550,6 +3888,7 @@ export type StorageClearOutput = {
   cleared: number;
   area: string;
   origin: string;
+  warnings?: string[];
 };
 
 export type WaitInput = {
@@ -3565,6 +3904,7 @@ export type WaitOutput = {
   ok: true;
   elapsedMs: number;
   url: string;
+  warnings?: string[];
 };
 
 export type WaitForCookieInput = {
@@ -3588,6 +3928,7 @@ export type WaitForCookieOutput = {
     partitionKey?: unknown;
   };
   elapsedMs: number;
+  warnings?: string[];
 };
 
 /** What each tool takes, by its name on the wire. */
@@ -3739,6 +4080,10 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  files_list: FilesListInput;
+  file_get: FileGetInput;
+  files_delete: FilesDeleteInput;
+  files_prune: FilesPruneInput;
   call_log: CallLogInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
@@ -3905,6 +4250,10 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  files_list: FilesListOutput;
+  file_get: FileGetOutput;
+  files_delete: FilesDeleteOutput;
+  files_prune: FilesPruneOutput;
   call_log: CallLogOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
@@ -4903,6 +5252,35 @@ export interface DroverTools {
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
   /**
+   * List the files that tools have made or keep in the workspace, newest first.
+   *
+   * Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, profile snapshots; a series of pictures and a
+   * profile are one entry with `files`. `id` stays the same for as long as a file has its name, and the other `file` tools take it. Files that
+   * nobody named are bounded by their kind's number, size and age, and the oldest make room; what a caller named stays until it is deleted.
+   * Other files of the workspace are not listed. At most `limit` (100) are; `count` and `bytes` are of all.
+   */
+  filesList(input?: FilesListInput, options?: CallOptions): Promise<Result<FilesListOutput>>;
+  /**
+   * Get a file that a tool has made, by id or path: where it is, and what is in it.
+   *
+   * `content` is text when the file is UTF-8, else base64 (`encoding`); `pathOnly` leaves it out. Up to 256 KiB for agents, 16 MiB for others. HAR archives and fetched
+   * bodies also need `network-body`. Saved log-ins, states and profiles are not read out: auth_load, inject_storage_state and profile_restore load them.
+   */
+  fileGet(input: FileGetInput, options?: CallOptions): Promise<Result<FileGetOutput>>;
+  /**
+   * Delete files that tools have made, by id or path.
+   *
+   * Each is an `id` of files_list or a path in the workspace. One that no tool has made is refused (`not-found`), and then none is deleted.
+   */
+  filesDelete(input: FilesDeleteInput, options?: CallOptions): Promise<Result<FilesDeleteOutput>>;
+  /**
+   * Delete files that tools have made and nobody named, older than 30 days or `olderThanDays`.
+   *
+   * `olderThanDays: 0` means all. `kind` and `session` choose among them; saved log-ins and profile snapshots go only when their kind is given.
+   * Files at a place that a caller chose stay: delete them by name. `dryRun` says what would go.
+   */
+  filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
+  /**
    * The last calls on a session: who called what, how long it took and how it ended.
    *
    * `subject` is the call's target, address or name; what was typed, sent or run is not kept. `parent` is the call that made it, as
@@ -5077,6 +5455,10 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  filesList: "files_list",
+  fileGet: "file_get",
+  filesDelete: "files_delete",
+  filesPrune: "files_prune",
   callLog: "call_log",
 } as const;
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { DialogOpened } from "../engine/port.ts";
 
 export const dialogModes = ["accept", "dismiss", "accept-prompt-with", "raise"] as const;
@@ -6,12 +7,14 @@ export type DialogPolicy =
   | { mode: "accept" | "dismiss" | "raise" }
   | { mode: "accept-prompt-with"; text: string };
 
-export interface HandledDialog {
-  kind: DialogOpened["kind"];
-  message: string;
-  defaultValue?: string;
-  handledAs: "accepted" | "dismissed" | "raised";
-}
+export const handledDialogShape = z.object({
+  kind: z.enum(["alert", "confirm", "prompt", "beforeunload"]),
+  message: z.string(),
+  defaultValue: z.string().optional(),
+  handledAs: z.enum(["accepted", "dismissed", "raised"]),
+});
+
+export type HandledDialog = z.infer<typeof handledDialogShape>;
 
 /** Answers a dialog at once, whatever the policy, so that no page ever waits for one. */
 export function answerDialog(policy: DialogPolicy, dialog: DialogOpened): HandledDialog["handledAs"] {

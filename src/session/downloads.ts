@@ -1,14 +1,17 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DownloadStarted, EngineContext } from "../engine/port.ts";
+import { surplus } from "../files/bounds.ts";
+import { ruleOf } from "../files/fileKinds.ts";
+import { makeKeptFolder, removeFromDisk, takeOver } from "../files/onDisk.ts";
 import type { Session } from "./session.ts";
 import type { CapturedDownload, Standing } from "./standing.ts";
 
 const MAX_NAME = 120;
 
 /** A download that was to be kept: its file, or why there is none. */
-export type Arrival = { file: CapturedDownload } | { error: string };
+export type Arrival = { file: CapturedDownload; madeRoom: CapturedDownload[] } | { error: string };
 
 /** Sessions on one profile share its context, and with it the one folder that a context's downloads go to. */
 const keepers = new WeakMap<EngineContext, Set<SessionDownloads>>();
@@ -36,30 +39,31 @@ export class SessionDownloads {
     return this.#folder !== undefined;
   }
 
+  /** Those that nobody has cleared away. */
   list(): CapturedDownload[] {
-    return [...this.#captured.values()];
+    return [...this.#captured.values()].filter(({ path: file }) => existsSync(file));
   }
 
   get(id: string): CapturedDownload | undefined {
-    return this.#captured.get(id);
+    return this.list().find((each) => each.id === id);
   }
 
   get saved(): Standing["downloads"] {
-    return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: this.list() };
+    return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: [...this.#captured.values()] };
   }
 
   /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
   async begin(had: Standing["downloads"] | undefined): Promise<void> {
     for (const each of had?.captured ?? []) this.#captured.set(each.id, each);
     // Downloads that failed had numbers too.
-    this.#next = 1 + Math.max(0, ...this.list().map(({ id }) => Number(id.slice(1))));
+    this.#next = 1 + Math.max(0, ...[...this.#captured.keys()].map((id) => Number(id.slice(1))));
     if (had?.folder !== undefined) await this.keepIn(had.folder);
     else if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
   }
 
   /** From now on downloads go to this folder. */
   async keepIn(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeKeptFolder(folder);
     this.#folder = folder;
     this.#keepers.add(this);
     await this.#settle();
@@ -69,7 +73,7 @@ export class SessionDownloads {
   async discard({ clear = false } = {}): Promise<void> {
     if (this.#forget()) await this.#settle();
     if (clear) {
-      await Promise.all(this.list().map((each) => rm(each.path, { force: true })));
+      for (const each of this.list()) removeFromDisk(each.path);
       this.#captured.clear();
     }
     this.#session.events.emit("standingchanged");
@@ -105,6 +109,18 @@ export class SessionDownloads {
     await this.#session.context.setDownloads((last && last.#folder) ?? null);
   }
 
+  /** The files of one session keep within the bounds too, for one that goes on downloading. */
+  #makeRoom(): CapturedDownload[] {
+    const { entries, bytes } = ruleOf("download").bounds;
+    const inOrder = this.list().map((each, index) => ({ each, bytes: each.sizeBytes, modifiedAt: index }));
+    const oldest = surplus(inOrder, { entries, bytes }).map(({ each }) => each);
+    for (const { id, path: file } of oldest) {
+      removeFromDisk(file);
+      this.#captured.delete(id);
+    }
+    return oldest;
+  }
+
   async #keep({ suggestedFilename, finished }: DownloadStarted, folder: string): Promise<Arrival> {
     const id = `d${this.#next++}`;
     try {
@@ -112,7 +128,7 @@ export class SessionDownloads {
       if (outcome.path === undefined) return { error: outcome.error ?? "the browser kept no file" };
       const name = safeName(suggestedFilename);
       const file = path.join(folder, `${Date.now()}${id}-${name}`);
-      await rename(outcome.path, file);
+      await takeOver(outcome.path, file);
       const mimeType = mimeTypes[path.extname(name).toLowerCase()];
       const captured: CapturedDownload = {
         id,
@@ -122,9 +138,10 @@ export class SessionDownloads {
         sizeBytes: outcome.bytes,
         path: file,
       };
+      const madeRoom = this.#makeRoom();
       this.#captured.set(id, captured);
       this.#session.events.emit("standingchanged");
-      return { file: captured };
+      return { file: captured, madeRoom };
     } catch (thrown) {
       return { error: (thrown as Error).message };
     }
@@ -134,7 +151,7 @@ export class SessionDownloads {
 /** It landed because another session on the same profile keeps its own. */
 async function drop({ finished }: DownloadStarted): Promise<void> {
   const { path: file } = await mayFail(finished, "a download that nobody keeps may fail", { path: undefined });
-  if (file !== undefined) await rm(file, { force: true });
+  if (file !== undefined) removeFromDisk(file);
 }
 
 /** A page chooses the name; the folder is ours. */

@@ -1,6 +1,8 @@
 import type { EngineFrame } from "../engine/port.ts";
 import type { PageTarget } from "../page/api.ts";
 import type { SnapshotArg, SnapshotFrame, SnapshotPart } from "../page/see/api.ts";
+import type { SnapshotLine } from "../page/see/line.ts";
+import { agentText, isNote, isText } from "./snapshotText.ts";
 import { descendants, matchFrames } from "./frameTree.ts";
 import { readFrame } from "./reading.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -21,7 +23,7 @@ export interface SnapshotOptions {
 export interface PageSnapshot {
   url: string;
   title: string;
-  tree: string;
+  lines: SnapshotLine[];
   stats: SnapshotPart["stats"];
   /** The open modal dialog, if any. */
   modal: string | null;
@@ -36,7 +38,7 @@ const FRAME_MINIMUM = 900;
 /** Smaller frames are beacons. */
 const SMALLEST_FRAME = 16;
 
-/** The text of a page with its frames, nested ones too, each under the line of its `<iframe>`. */
+/** The lines of a page with its frames, nested ones too, each under the line of its `<iframe>`. */
 export async function takeSnapshot(page: SessionPage, options: SnapshotOptions = {}): Promise<PageSnapshot> {
   const frame = options.frame ?? page.engine.mainFrame;
   const budget = options.budget ?? DEFAULT_BUDGET;
@@ -44,11 +46,10 @@ export async function takeSnapshot(page: SessionPage, options: SnapshotOptions =
   const reserve = options.full ? 0 : Math.min(inside * FRAME_MINIMUM, budget / 3);
   const composer = new Composer(page, options, budget);
   const part = await composer.read(frame, { scope: options.scope, budget: budget - reserve });
-  const lines = await composer.compose(frame, part);
   return {
     url: part.url,
     title: part.title,
-    tree: lines.join("\n"),
+    lines: await composer.compose(frame, part),
     stats: composer.stats,
     modal: part.modal,
     warnings: composer.warnings,
@@ -76,33 +77,35 @@ class Composer {
     const maxNodes = Number.isFinite(this.#nodesLeft) ? this.#nodesLeft : undefined;
     const part = await readFrame(this.#page, frame, "snapshot", { ...arg, maxNodes, omit, full, interactiveOnly, shadow });
     for (const key of Object.keys(this.stats) as (keyof SnapshotPart["stats"])[]) this.stats[key] += part.stats[key];
-    this.#left -= part.text.length;
+    // Without a budget nobody asks what is left of it.
+    if (!full) this.#left -= agentText(part.lines).length;
     this.#nodesLeft -= part.stats.shown;
     return part;
   }
 
-  async compose(frame: EngineFrame, part: SnapshotPart): Promise<string[]> {
-    const lines = part.text === "" ? [] : part.text.split("\n");
-    const shown = part.frames.filter((owner) => owner.box.width >= SMALLEST_FRAME && owner.box.height >= SMALLEST_FRAME);
+  async compose(frame: EngineFrame, { lines, frames }: SnapshotPart): Promise<SnapshotLine[]> {
+    const shown = frames.filter((owner) => owner.box.width >= SMALLEST_FRAME && owner.box.height >= SMALLEST_FRAME);
     const matched = await matchFrames(frame, shown);
-    const inserted = new Map<number, string[]>();
+    const inserted = new Map<number, SnapshotLine[]>();
     for (const owner of shown) {
       const child = matched.get(owner);
-      if (!child) continue;
-      lines[owner.line] += ` [frame=${this.#page.frameId(child)}]`;
+      const line = lines[owner.line];
+      if (!child || !line || isText(line) || isNote(line)) continue;
+      line[4] = { ...line[4], frame: this.#page.frameId(child) };
       inserted.set(owner.line, await this.#child(child, owner, matched.size));
     }
     return lines.flatMap((line, index) => [line, ...(inserted.get(index) ?? [])]);
   }
 
-  async #child(child: EngineFrame, owner: SnapshotFrame, siblings: number): Promise<string[]> {
-    const indent = "  ".repeat(owner.depth + 1);
+  async #child(child: EngineFrame, owner: SnapshotFrame, siblings: number): Promise<SnapshotLine[]> {
+    const depth = owner.depth + 1;
     if (++this.#frames > MAX_FRAMES || this.#nodesLeft <= 0)
-      return [`${indent}… not shown (snapshot frame:${this.#page.frameId(child)})`];
+      return [[depth, null, `… not shown (snapshot frame:${this.#page.frameId(child)})`]];
     try {
       const share = Math.max(FRAME_MINIMUM, this.#left / siblings);
       const lines = await this.compose(child, await this.read(child, { budget: share }));
-      return lines.map((line) => indent + line);
+      for (const line of lines) line[0] += depth;
+      return lines;
     } catch (thrown) {
       // One frame that goes away or does not answer must not cost the rest of the page.
       this.warnings.push(`${this.#page.frameId(child)} could not be read: ${(thrown as Error).message}`);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { NetworkEntry } from "./networkLog.ts";
 
 const names: Record<string, string> = {
@@ -30,19 +31,21 @@ export const isNoise = ({ type, url }: NetworkEntry): boolean => !(type in count
 export const hasFailed = ({ error, canceled, response }: NetworkEntry): boolean =>
   (error !== undefined && !canceled) || (response?.status ?? 0) >= 400;
 
-export interface RequestFacts {
-  requestId: string;
-  method: string;
-  url: string;
+/** A request, as every result that lists some tells of it. */
+export const requestFactsShape = z.object({
+  requestId: z.string(),
+  method: z.string(),
+  url: z.string(),
   /** Null until there is an answer. */
-  status: number | null;
-  type: string;
+  status: z.number().nullable(),
+  type: z.string(),
   /** Null until it has ended. */
-  ms: number | null;
-  error?: string;
-}
+  ms: z.number().nullable(),
+  error: z.string().optional(),
+});
 
-/** A request in one line, as every result that lists some has it. */
+export type RequestFacts = z.infer<typeof requestFactsShape>;
+
 export const requestFacts = (entry: NetworkEntry): RequestFacts => ({
   requestId: entry.requestId,
   method: entry.method,
@@ -53,11 +56,9 @@ export const requestFacts = (entry: NetworkEntry): RequestFacts => ({
   ...(entry.error && { error: entry.error }),
 });
 
-export interface TrafficSummary {
-  total: number;
-  byType: Record<string, number>;
-  failed: number;
-}
+export const trafficSummaryShape = z.object({ total: z.number(), byType: z.record(z.string(), z.number()), failed: z.number() });
+
+export type TrafficSummary = z.infer<typeof trafficSummaryShape>;
 
 export function summaryOf(entries: readonly NetworkEntry[]): TrafficSummary {
   const byType: Record<string, number> = {};

@@ -1,9 +1,10 @@
 import type { SampleMetric } from "../page/see/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { summarizeSeries, type SeriesPoint, type SeriesSummary } from "./series.ts";
-import type { ElementTarget, SessionPage } from "./sessionPage.ts";
+import { namesElement, oneElement, type GivenTarget } from "./elementTarget.ts";
+import type { SessionPage } from "./sessionPage.ts";
 
-export interface SampleRequest extends ElementTarget {
+export interface SampleRequest extends GivenTarget {
   metric: SampleMetric;
   durationMs: number;
   everyFrame?: boolean;
@@ -32,10 +33,10 @@ const LONG_SERIES = 300;
 export async function sampleMetric(page: SessionPage, request: SampleRequest): Promise<Sampled> {
   const { metric, everyFrame = false, intervalMs = DEFAULT_INTERVAL, summary, durationMs: _, ...target } = request;
   const durationMs = Math.min(request.durationMs, MAX_SAMPLE_MS);
-  const hasTarget = target.ref !== undefined || target.selector !== undefined || target.named !== undefined;
+  const hasTarget = namesElement(target);
   if (!hasTarget && metric.startsWith("bbox"))
     throw new DroverError("bad-input", `${metric} needs an element`, { hint: "Pass ref, selector or named." });
-  const located = hasTarget ? page.locate(target) : undefined;
+  const located = hasTarget ? page.locate(oneElement(target)) : undefined;
   const frame = located?.frame ?? page.engine.mainFrame;
   const { series, truncated } = await frame.ask("sample", {
     target: located?.target,

@@ -2,16 +2,8 @@ import type { EngineFrame, EnginePage } from "../engine/port.ts";
 import type { PageTarget } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { LISTENER_LIMIT } from "./listenerLimit.ts";
+import { summaryOf, type ElementTarget } from "./elementTarget.ts";
 import type { Session } from "./session.ts";
-
-/** How callers name an element. Exactly one of ref, selector and named. */
-export interface ElementTarget {
-  ref?: string;
-  selector?: string;
-  named?: string;
-  /** Limits `selector` to what is inside this ref. */
-  contextRef?: string;
-}
 
 /** A target with its frame found: ready for page code. */
 export interface LocatedTarget {
@@ -73,24 +65,14 @@ export class SessionPage {
 
   /** Finds the frame and page-side description of a target. Does not touch the page. */
   locate(target: ElementTarget, frame: EngineFrame = this.engine.mainFrame): LocatedTarget {
-    const given = (["ref", "selector", "named"] as const).filter((key) => target[key] !== undefined);
-    if (given.length !== 1)
-      throw new DroverError(
-        "bad-input",
-        given.length === 0 ? "no target was given" : `the target was given twice: ${given.join(" and ")}`,
-        { hint: "Pass exactly one of ref, selector, named." },
-      );
-    if (target.ref !== undefined) return this.#locateRef(target.ref, `ref=${target.ref}`);
-    if (target.named !== undefined) return this.#locateRef(this.session.refs.named(target.named), `named=${target.named}`);
-    const within = target.contextRef === undefined ? undefined : this.#locateRef(target.contextRef, "");
-    return {
-      frame: within?.frame ?? frame,
-      target: { selector: target.selector, ...(within && { within: within.target }) },
-      summary: `selector=${target.selector}`,
-    };
+    const summary = summaryOf(target);
+    if ("ref" in target) return { ...this.#locateRef(target.ref), summary };
+    if ("named" in target) return { ...this.#locateRef(this.session.refs.named(target.named)), summary };
+    const within = target.contextRef === undefined ? undefined : this.#locateRef(target.contextRef);
+    return { frame: within?.frame ?? frame, target: { selector: target.selector, ...(within && { within: within.target }) }, summary };
   }
 
-  #locateRef(ref: string, summary: string): LocatedTarget {
+  #locateRef(ref: string): Omit<LocatedTarget, "summary"> {
     const entry = this.session.refs.get(ref);
     if (entry.pageId !== this.id)
       throw new DroverError("ref-gone", `${ref} belongs to another page of this session`, {
@@ -101,6 +83,6 @@ export class SessionPage {
       throw new DroverError("ref-gone", `the frame of ${ref} is no longer on the page`, {
         hint: "Call snapshot or find again.",
       });
-    return { frame, target: { ref, descriptor: entry.descriptor }, summary };
+    return { frame, target: { ref, descriptor: entry.descriptor } };
   }
 }

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import { removeFromDisk } from "../files/onDisk.ts";
+import { writeWholeSync } from "../files/wholeFile.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
 import { standingSchema } from "./standing.ts";
@@ -67,12 +69,8 @@ export class SessionStore {
 
   /** A full disk must not stop a session that works: it only would not outlive this daemon, and `problem` says so. */
   save(record: SessionRecord): void {
-    const file = this.#file(record.plan.id);
-    const draft = `${file}.${process.pid}.tmp`;
     try {
-      mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-      writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
-      renameSync(draft, file);
+      writeWholeSync(this.#file(record.plan.id), JSON.stringify(record));
       this.#problem = undefined;
     } catch (error) {
       this.#problem = `The session works but could not be written down, and would be lost with the daemon: ${(error as Error).message}`;
@@ -80,7 +78,7 @@ export class SessionStore {
   }
 
   remove(id: string): void {
-    rmSync(this.#file(id), { force: true });
+    removeFromDisk(this.#file(id));
   }
 
   /** Every session that was open. A file that makes no sense is removed. */
@@ -91,7 +89,7 @@ export class SessionStore {
       const file = path.join(this.#dir, name);
       const record = readRecord(file);
       if (record) records.push(record);
-      else rmSync(file, { force: true });
+      else removeFromDisk(file);
     }
     return records;
   }

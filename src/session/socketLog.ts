@@ -11,25 +11,6 @@ export interface SocketEntry extends SocketFrame {
   size: number;
 }
 
-export type FrameFacts = Pick<SocketEntry, "wsId" | "url" | "dir" | "kind" | "opcode" | "event" | "payload" | "truncated" | "ts"> & {
-  binary?: true;
-  size?: number;
-};
-
-/** A frame as results show it. */
-export const frameFacts = ({ wsId, url, dir, kind, opcode, event, payload, binary, truncated, size, ts }: SocketEntry): FrameFacts => ({
-  ...(wsId && { wsId }),
-  url,
-  dir,
-  kind,
-  ...(opcode !== undefined && { opcode }),
-  ...(event !== undefined && { event }),
-  payload,
-  ...(binary && { binary }),
-  ...(truncated && { truncated, size }),
-  ts: Math.round(ts),
-});
-
 /** As in `WebSocket.readyState`, without 2 (closing), which nobody outside of the page can see. */
 export type ReadyState = 0 | 1 | 3;
 

@@ -2,13 +2,15 @@ import { z } from "zod";
 import { deviceSchema } from "./emulation/device.ts";
 import { harOptionsSchema } from "./har/harFormat.ts";
 
+const MAX_DELAY_MS = 120_000;
+
 /** A response that is given in the network's place. */
-const cannedResponse = z.object({
-  status: z.number().optional(),
+export const cannedResponse = z.object({
+  status: z.int().min(200).max(599).optional(),
   body: z.string().optional(),
-  contentType: z.string().optional(),
+  contentType: z.string().min(1).optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  delayMs: z.number().optional(),
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
 });
 
 const route = z.object({

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import type { FileStore } from "../files/fileStore.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
@@ -23,7 +24,10 @@ export interface DaemonContext {
   readonly sessions: Sessions;
   readonly configStore: ConfigStore;
   readonly calls: CallLog;
+  /** The daemon's own folder. Files of the caller are in `files`. */
   readonly home: Home;
+  /** What tools make and keep, in the caller's workspace. */
+  readonly files: FileStore;
   readonly tools: ReadonlyMap<string, Tool>;
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;

@@ -5,6 +5,7 @@ import type { Tells } from "../exit/tells.ts";
 import type { ErrorResult } from "../protocol/errors.ts";
 import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
+import { mayWarn } from "./mayWarn.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
 
 /** One folder of `src/tools` each, in the order the reference lists them. */
@@ -54,7 +55,8 @@ export interface ContextOf {
 export { withImages, type WithImages } from "../exit/exit.ts";
 export type { TextStyle } from "../exit/render.ts";
 
-export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType> {
+/** `R` is what `run` returns: the answer itself, unless `render` makes the answer of it. */
+export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R = z.output<O>> {
   /** snake_case, as on the wire. */
   name: string;
   family: Family;
@@ -103,15 +105,19 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   /** Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). */
   concurrent?: boolean;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
-  text?: (data: z.output<O>, style: TextStyle) => string | undefined;
-  run: (context: ContextOf[N], input: z.output<I>) => Promise<z.output<O> | ErrorResult | WithImages<z.output<O>>>;
+  text?: (data: R, style: TextStyle) => string | undefined;
+  /** Makes the answer of what `run` returned, last of all: data that people and agents read in different forms. */
+  render?: (data: R) => z.output<O>;
+  run: (context: ContextOf[N], input: z.output<I>) => Promise<R | ErrorResult | WithImages<R>>;
 }
 
 /** A declared tool, its type parameters forgotten: what the registry, dispatch and the generators handle. */
 export type Tool = ToolSpec<Needs, z.ZodObject, z.ZodType>;
 
 /** Declares a tool once. CLI, MCP, REPL, SDK, reference and parity table all come from this object. */
-export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O>): Tool {
+export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<N, I, O> & { render?: undefined }): Tool;
+export function defineTool<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R>(spec: ToolSpec<N, I, O, R> & Required<Pick<ToolSpec<N, I, O, R>, "render">>): Tool;
+export function defineTool(spec: object & { output: z.ZodType }): Tool {
   // Dispatch calls `run` only with the context that `needs` names and input that `input` parsed.
-  return spec as unknown as Tool;
+  return { ...spec, output: mayWarn(spec.output) } as Tool;
 }

@@ -42,8 +42,16 @@ function temporaryHome() {
 
 const leaving = { warnings: [`a warning about ${CANARY}`], redact: true } as const;
 
+/** What a tool's `run` returns, with the text wherever a text may be; a tool that renders its answer returns something else. */
+function returnedBy({ name, output, render }: Tool, text: string): unknown {
+  const answer = valueOf(output, text);
+  if (!render) return answer;
+  expect(name).toBe("snapshot");
+  return { ...(answer as object), tree: [[0, "button", text, "e1", { value: text, test: ["data-testid", text] }], [1, text]] };
+}
+
 describe.each([...registry])("%s", (name, tool) => {
-  const result = valueOf(tool.output, CANARY);
+  const result = returnedBy(tool, CANARY);
 
   test.each(["data", "agent", "people"] as const)("lets no secret out of its result, as %s", (form) => {
     const outcome = exitWithSecret().result(declaredBy(tool), result, { ...leaving, warnings: [...leaving.warnings], form });
@@ -58,7 +66,7 @@ describe.each([...registry])("%s", (name, tool) => {
 
   test("loses what identifies somebody from captured addresses, and from warnings", () => {
     const secretive = "https://api.test/v1/things?token=abc";
-    const captured = valueOf(tool.output, secretive);
+    const captured = returnedBy(tool, secretive);
     const { data, warnings } = exitWithSecret().result(declaredBy(tool), captured, { warnings: [`waited for ${secretive}`], redact: true, form: "data" });
     const told = JSON.stringify((data as { warnings?: unknown }).warnings ?? warnings);
     expect(told).toContain("https://api.test/v1/things?…");

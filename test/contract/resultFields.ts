@@ -14,7 +14,7 @@ const verification = "ok tokensEstimate";
 const action = `
   ok action action.type navigation navigation.changed navigation.from navigation.to navigation.kind structure structure.appeared
   structure.appeared[].role structure.appeared[].name structure.appeared[].ref structure.removed structure.removed[].role
-  structure.removed[].name structure.removed[].ref structure.newTabs structure.newTabs[].id structure.newTabs[].url
+  structure.removed[].name structure.newTabs structure.newTabs[].id structure.newTabs[].url
   structure.newTabs[].title console console.errors console.warnings pageErrors element element.ref element.stillAttached
   element.focused element.value element.valueRequested element.displayText element.checked element.ownerControl
   element.ownerControl.label element.ownerControl.displayTextBefore element.ownerControl.displayTextAfter

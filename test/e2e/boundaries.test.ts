@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
-import type { DaemonClient } from "../../src/client/daemonClient.ts";
+import type { CheckedClient } from "./support/checkedClient.ts";
 import { drover as runDrover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { killed } from "./support/kill.ts";
@@ -120,10 +120,10 @@ describe("files of this machine", () => {
   test("are pages for people; an agent needs file-io, and sees its workspace", async () => {
     await using drover = ownHome();
     const secret = path.join(drover.home.dir, "secret.txt");
-    const own = path.join(drover.home.workspace, "own.txt");
-    mkdirSync(drover.home.workspace, { recursive: true });
+    const own = path.join(drover.workspace, "own.txt");
+    mkdirSync(drover.workspace, { recursive: true });
     for (const file of [secret, own]) writeFileSync(file, "text");
-    const go = async (client: DaemonClient, file: string) => (await client.call("navigate", { url: file })).data;
+    const go = async (client: CheckedClient, file: string) => (await client.call("navigate", { url: file })).data;
 
     const agent = drover.client("mcp");
     for (const url of [pathToFileURL(own).href, `view-source:${pathToFileURL(own).href}`])
@@ -144,7 +144,7 @@ describe("the workspace", () => {
     const agent = drover.client("mcp", { DROVER_WORKSPACE: project, DROVER_CAPABILITIES: "read,navigation,action,file-io" });
     expect((await agent.call("screenshot", { path: "now.png" })).data).toMatchObject({ ok: true });
     expect(existsSync(path.join(project, "now.png"))).toBe(true);
-    expect((await agent.call("screenshot", { path: path.join(drover.home.workspace, "now.png") })).data).toMatchObject({ ok: false, error: "bad-path" });
+    expect((await agent.call("screenshot", { path: path.join(drover.workspace, "now.png") })).data).toMatchObject({ ok: false, error: "bad-path" });
     await agent.call("artifact_save", { name: "note", content: "kept" });
     expect(await drover.call("artifact_get", { name: "note" })).toMatchObject({ ok: true, content: "kept" });
   });

@@ -54,7 +54,7 @@ test("chrome start makes a browser that sessions attach to and leave alone", asy
   const started = (await run("chrome", "start", "--headless", "--port", String(port), "--json")).json;
   try {
     expect(started).toMatchObject({ running: true, endpoint: `http://127.0.0.1:${port}` });
-    expect(readFileSync(path.join(own.home.workspace, "chrome.pid"), "utf8").trim()).toBe(String(started["pid"]));
+    expect(readFileSync(path.join(own.workspace, "chrome.pid"), "utf8").trim()).toBe(String(started["pid"]));
     expect(await run("open", "about:blank", "--attach", String(port))).toMatchObject({ code: 0 });
     expect(await run("close")).toMatchObject({ code: 0 });
     expect((await run("chrome", "status", "--json")).json).toMatchObject({ running: true, pid: started["pid"] });

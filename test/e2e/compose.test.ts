@@ -45,8 +45,8 @@ test("batch refuses 33 calls, nesting, and tools that would block, before anythi
 
 test("inner calls keep their own gate", async ({ client, session, server }) => {
   await session.call("navigate", { url: server.html("/batch-gate", counter), mode: "none" });
-  const { DaemonClient } = await import("../../src/client/daemonClient.ts");
-  const agent = new DaemonClient({ client: "mcp" });
+  const { CheckedClient } = await import("./support/checkedClient.ts");
+  const agent = new CheckedClient({ client: "mcp" });
   const outcome = await agent.call("batch", { session: session.id, calls: [{ tool: "eval_js", args: { expr: "1" } }] });
   expect(outcome.data).toMatchObject({ ok: false, results: [{ ok: false, result: { error: "capability-disabled", requiredCapability: "eval" } }] });
   agent.close();

@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished } from "vitest";
 import { type BrowserDescriptor, loadDescriptors, saveDescriptor } from "../../src/browser/descriptor.ts";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { helloOf } from "../../src/client/connection.ts";
 import { dial } from "../../src/client/dial.ts";
 import { resolveHome, type Home } from "../../src/config/home.ts";
@@ -57,7 +57,7 @@ describe("the daemon holds its socket", () => {
     await using drover = ownHome();
     const { pid } = await drover.client().status();
     process.kill(pid, "SIGSTOP");
-    const impatient = new DaemonClient({ client: "sdk", home: drover.home, env: drover.env, welcomeMs: 300 });
+    const impatient = new CheckedClient({ client: "sdk", home: drover.home, env: drover.env, welcomeMs: 300 });
     try {
       await expect(impatient.status()).rejects.toMatchObject({ code: "daemon-failed", message: expect.stringContaining("said nothing") });
     } finally {
@@ -247,7 +247,7 @@ describe("a home that cannot be written", () => {
     ["lies in a read-only file system", () => "/sys/drover"],
   ])("one that %s is named in a clear refusal", async (_, place) => {
     const home = resolveHome({ DROVER_HOME: place(temporaryFolder()) });
-    const client = new DaemonClient({ client: "sdk", home });
+    const client = new CheckedClient({ client: "sdk", home });
     const refusal = await client.status().catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "daemon-failed", hint: expect.stringContaining("DROVER_HOME") });
     expect((refusal as Error).message).toContain(home.dir);

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { connectOnStdio, dataOf, environment, mcpCommand } from "./support/mcp.ts";
 import { startFixtureServer } from "./support/fixtureServer.ts";
@@ -13,7 +13,7 @@ import { startFixtureServer } from "./support/fixtureServer.ts";
 function newHome(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), "drover-mcp-"));
   onTestFinished(async () => {
-    const client = new DaemonClient({ client: "sdk", home: resolveHome({ DROVER_HOME: home }) });
+    const client = new CheckedClient({ client: "sdk", home: resolveHome({ DROVER_HOME: home }) });
     await client.call("close_sessions", { all: true });
     await client.stop();
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
@@ -39,7 +39,7 @@ test("after its daemon was killed or replaced the server goes on with the same p
   await call("navigate", { url: server.html("/kept", "<title>Kept</title>") });
   await call("eval_js", { expr: "globalThis.counter = 41" });
 
-  const daemon = new DaemonClient({ client: "sdk", home: resolveHome({ DROVER_HOME: home }) });
+  const daemon = new CheckedClient({ client: "sdk", home: resolveHome({ DROVER_HOME: home }) });
   const { pid } = await daemon.status();
   process.kill(pid, "SIGKILL");
   await daemon.closed().catch(() => undefined);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, wr
 import path from "node:path";
 import { expect } from "vitest";
 import { loadDescriptors } from "../../src/browser/descriptor.ts";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { ownHome } from "./support/home.ts";
 import { killed } from "./support/kill.ts";
 import { engine, test, type Data } from "./support/session.ts";
@@ -69,7 +69,7 @@ test("names that could lead anywhere else are refused", async ({ session, client
 
 test("only files are slots: folders and links to nowhere do not break the list and are not deleted", async () => {
   await using drover = ownHome();
-  const folder = path.join(drover.home.workspace, ".auth-states");
+  const folder = path.join(drover.workspace, ".auth-states");
   mkdirSync(path.join(folder, "folder.json"), { recursive: true });
   symlinkSync(path.join(folder, "nowhere"), path.join(folder, "broken.json"));
   symlinkSync("loop.json", path.join(folder, "loop.json"));
@@ -120,7 +120,7 @@ test("with DROVER_STATE_KEY states are encrypted; tampered, cut or foreign ones 
 
   writeFileSync(saved.path, sealed);
   for (const key of [undefined, "another key"]) {
-    const stranger = new DaemonClient({ client: "sdk", home: drover.home, env: { ...drover.env, DROVER_STATE_KEY: key } });
+    const stranger = new CheckedClient({ client: "sdk", home: drover.home, env: { ...drover.env, DROVER_STATE_KEY: key } });
     expect((await stranger.call("auth_load", { session: "s", name: "ada" })).data).toMatchObject({ ok: false, error: "refused" });
     stranger.close();
   }

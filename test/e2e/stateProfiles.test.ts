@@ -23,7 +23,7 @@ test("profile_snapshot and profile_restore bring a profile back, and refuse whil
   await drover.call("close_sessions", { all: true });
   const taken = await drover.call("profile_snapshot", { snapshot: "clean-login", ...browser });
   expect(taken).toMatchObject({ ok: true, snapshot: "clean-login", profile: "default" });
-  expect(taken.path).toBe(`${drover.home.workspace}/profile-snapshots/clean-login`);
+  expect(taken.path).toBe(`${drover.workspace}/profile-snapshots/clean-login`);
   expect(existsSync(taken.path)).toBe(true);
   expect(taken.files).toBeGreaterThan(5);
 

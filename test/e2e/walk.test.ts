@@ -1,5 +1,6 @@
 /** What the walk of a page keeps and what it leaves out, line by line. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { agentText } from "../../src/page/see/line.ts";
 import { startHarness, type Harness, type HarnessPage } from "./support/pageHarness.ts";
 
 let harness: Harness;
@@ -16,7 +17,7 @@ afterAll(() => harness?.close());
 async function linesOf(html: string, script = ""): Promise<string[]> {
   await page.show(html);
   if (script) await page.run(script);
-  const { text } = await page.ask("snapshot", { nextRef: 1 });
+  const text = agentText((await page.ask("snapshot", { nextRef: 1, budget: 22_500 })).lines);
   return text.split("\n").map((line) => line.replace(/ \[ref=e\d+\]/, ""));
 }
 
@@ -132,7 +133,7 @@ it("keeps controls in view when the page is far longer than its budget", async (
   const inView = await page.run<string[]>(
     `[...document.querySelectorAll("button")].filter(b => { const r = b.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight }).map(b => b.textContent)`,
   );
-  const { text } = await page.ask("snapshot", { nextRef: 1 });
+  const text = agentText((await page.ask("snapshot", { nextRef: 1, budget: 22_500 })).lines);
   expect(inView.length).toBeGreaterThan(2);
   for (const name of inView) expect(text).toContain(`button "${name}"`);
   expect(text.length).toBeLessThan(24_000);
@@ -143,7 +144,7 @@ it("the page cannot see that it is read", async () => {
   await page.run(
     `document.querySelector("x-a").attachShadow({mode:"open"}).innerHTML = "<b>x</b>"; window.changes = 0; new MutationObserver(() => changes++).observe(document, {subtree:true, childList:true, attributes:true}); Element.prototype.getAttribute = () => { window.changes++; return null; }; 0`,
   );
-  await page.ask("snapshot", { nextRef: 1 });
+  await page.ask("snapshot", { nextRef: 1, budget: 22_500 });
   await page.ask("find", { nextRef: 10, query: "b", maxCandidates: 5 });
   expect(await page.run("window.changes")).toBe(0);
   expect(await page.run("Object.keys(window).filter(k => /drover/i.test(k)).length")).toBe(0);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
 import { test, type Data, type TestSession } from "./support/session.ts";
 
@@ -146,7 +146,7 @@ test("omit leaves bodies out; agents without network-body get no bodies inline",
   expect(har(started.path).log.entries.every((entry: Data) => entry.response.content.text === undefined)).toBe(true);
   await session.call("start_har");
   await visit(session, server);
-  const agent = new DaemonClient({ client: "mcp" });
+  const agent = new CheckedClient({ client: "mcp" });
   const inline = (await agent.call("stop_har", { session: session.id })).data as Data;
   expect(JSON.stringify(inline.har)).not.toContain("echo one");
   expect(JSON.stringify(har(inline.path))).toContain("echo one");

@@ -110,8 +110,8 @@ test("a response of 100 MB is not pulled through the daemon", async ({ session, 
 });
 
 test("network_body needs its capability", async ({ session, server }) => {
-  const { DaemonClient } = await import("../../src/client/daemonClient.ts");
-  const agent = new DaemonClient({ client: "mcp" });
+  const { CheckedClient } = await import("./support/checkedClient.ts");
+  const agent = new CheckedClient({ client: "mcp" });
   await session.call("navigate", { url: server.html("/gated", `<script>fetch("/gated", { headers: { authorization: "Bearer abc" } })</script>`) });
   const { requests } = await until(() => session.call("network_read", { type: "fetch" }), (data) => data.requests[0]?.ms != null);
   const { requestId } = requests[0];

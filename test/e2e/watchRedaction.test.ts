@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DaemonClient } from "../../src/client/daemonClient.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import type { DaemonEvent } from "../../src/protocol/messages.ts";
 import type { FixtureServer } from "./support/fixtureServer.ts";
 import { test, type Data } from "./support/session.ts";
@@ -26,7 +26,7 @@ function leakyPage(server: FixtureServer): string {
 }
 
 /** Everything that leaves about the page's traffic, by where it left. */
-async function exits(client: DaemonClient, session: string, url: string): Promise<Record<string, unknown>> {
+async function exits(client: CheckedClient, session: string, url: string): Promise<Record<string, unknown>> {
   const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session, ...input })).data;
   const events: DaemonEvent[] = [];
   await call("navigate", { url });
@@ -56,7 +56,7 @@ test("every exit is redacted", async ({ session, server, client }) => {
 
 test("no exit is redacted where redactUrls is off", async ({ server, session }) => {
   const id = `${session.id}-plain`;
-  const plain = new DaemonClient({ client: "sdk", env: { ...process.env, DROVER_REDACT_URLS: "false" } });
+  const plain = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_REDACT_URLS: "false" } });
   try {
     await plain.call("open_session", { session: id, mode: "incognito" });
     for (const [exit, data] of Object.entries(await exits(plain, id, leakyPage(server)))) expect.soft(JSON.stringify(data), exit).toContain(SECRET);

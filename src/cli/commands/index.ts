@@ -1,5 +1,6 @@
 import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
+import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
@@ -22,6 +23,7 @@ export const commands: OwnCommand[] = [
   networkCommand,
   logCommand,
   sessionCommand,
+  filesCommand,
   replCommand,
   mcpCommand,
   demoCommand,

@@ -45,7 +45,7 @@ export const commonFlags: Record<string, OwnFlag> = {
 
 /** Every flag that a command takes. */
 export const flagsOf = ({ flags, foreign }: OwnCommand): Record<string, OwnFlag> =>
-  foreign ? { ...flags, help: commonFlags["help"]! } : { ...flags, ...commonFlags };
+  foreign ? { ...flags, help: commonFlags["help"]! } : { ...flags, ...commonFlags, ...flags };
 
 /** One run of an own command: what was typed, and the ways to answer. */
 export class Invocation {

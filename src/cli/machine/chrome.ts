@@ -5,7 +5,7 @@ import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/
 import { findBrowser } from "../../browser/findBrowser.ts";
 import { launchBrowser } from "../../browser/launchBrowser.ts";
 import { stopBrowser } from "../../browser/stopBrowser.ts";
-import { type Home, prepareHome } from "../../config/home.ts";
+import { type Home, prepareHome, workspaceFolder } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { note } from "../terminal.ts";
@@ -15,8 +15,8 @@ const DEFAULT_PORT = 9222;
 const INSECURE = ["--disable-web-security", "--disable-site-isolation-trials"];
 
 /** Where the attachable browser keeps what it knows, and where its pid is written for other programs. */
-const profileDir = (home: Home) => path.join(home.workspace, "chrome-profile");
-const pidFile = (home: Home) => path.join(home.workspace, "chrome.pid");
+const profileDir = (home: Home) => path.join(workspaceFolder(home), "chrome-profile");
+const pidFile = (home: Home) => path.join(workspaceFolder(home), "chrome.pid");
 
 const onRecord = (home: Home): BrowserDescriptor[] => loadDescriptors(home).filter((descriptor) => descriptor.profileDir === profileDir(home));
 const running = (home: Home): BrowserDescriptor | undefined => onRecord(home).find(isAlive);
@@ -43,7 +43,7 @@ async function start(call: Invocation): Promise<number> {
   }
   await refuseTakenPort(port);
   prepareHome(home);
-  mkdirSync(home.workspace, { recursive: true, mode: 0o700 });
+  mkdirSync(workspaceFolder(home), { recursive: true, mode: 0o700 });
   const browser = findBrowser(home, "chromium");
   if (!browser) throw new DroverError("no-browser", "no browser built on Chromium was found", { hint: "Run `drover install chromium`." });
   const headless = call.on("headless");

@@ -8,7 +8,7 @@ import { findFfmpeg } from "../../browser/findFfmpeg.ts";
 import { installBrowser } from "../../browser/installBrowser.ts";
 import { findOrphans, reapOrphans, type Orphans } from "../../browser/orphans.ts";
 import { commandOf, hasEnded, until } from "../../browser/processTable.ts";
-import { type Home, prepareHome } from "../../config/home.ts";
+import { type Home, prepareHome, workspaceFolder } from "../../config/home.ts";
 import { asDroverError } from "../../protocol/errors.ts";
 import { SilentDaemon } from "../../client/connection.ts";
 import { VERSION } from "../../protocol/version.ts";
@@ -60,7 +60,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     node(),
     build(),
     writable("home", home.dir, home),
-    writable("workspace", home.workspace, home),
+    writable("workspace", workspaceFolder(home), home),
     socket(home),
     await daemon(call),
     await configuration(call),
@@ -209,7 +209,7 @@ async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const { home } = call;
   const daemonRuns = await mayFail(daemonStatus(call), "a daemon that does not answer is one of the checks").then((status) => status?.running ?? false);
   const pids = daemonRuns ? (await mayFail(listSessions(call), "a daemon that cannot tell its sessions owns no browsers here", [])).map(({ pid }) => pid) : [];
-  const attachable = path.join(home.workspace, "chrome-profile");
+  const attachable = path.join(workspaceFolder(home), "chrome-profile");
   const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
   return [...used.map(({ id }) => id), ...sessionRecords(home).flatMap(({ browserId }) => browserId ?? [])];
 }

@@ -1,6 +1,7 @@
 /** Acting on a page: actionability, filling, probes before and after, settling. */
 import type { PageTarget, Box } from "../api.ts";
 import type { RefGrant, RefsGiven } from "../see/api.ts";
+import type { SnapshotLine } from "../see/line.ts";
 
 export interface Point {
   x: number;
@@ -121,7 +122,7 @@ export interface Finished extends RefsGiven {
   element?: ElementProbe;
   appeared: Region[];
   removed: { role: string; name: string }[];
-  delta?: { scope: string; tree: string; truncated: boolean };
+  delta?: { scope: string; lines: SnapshotLine[]; truncated: boolean };
   /** The press did not land on the target; it was swallowed before the page saw it. */
   missed?: string;
 }

@@ -1,6 +1,7 @@
 /** The part of the page that an action changed, as lines of a snapshot. */
 import { composedAncestors, composedContains, composedParent } from "../see/composed.ts";
 import type { RefMint } from "../see/elements.ts";
+import { fitting, type SnapshotLine } from "../see/line.ts";
 import { snapshot } from "../see/snapshot.ts";
 import type { DeltaMode, Finished } from "./api.ts";
 
@@ -20,22 +21,22 @@ const MAX_SCOPES = 4;
 
 export function delta(arg: DeltaArg): Finished["delta"] {
   if (arg.mode === "none") return undefined;
-  if (arg.mode === "full" || arg.whole) return arg.mode === "tree_diff" ? undefined : { scope: "full", ...read(arg, undefined, arg.budget) };
+  if (arg.mode === "full" || arg.whole) return arg.mode === "tree_diff" ? undefined : whole(arg);
   if (arg.scopes.length === 0 || arg.mode === "tree_diff") return undefined;
   const scopes = outermost(arg.scopes, arg.target);
-  if (scopes.includes(document.body) || scopes.includes(document.documentElement)) return { scope: "full", ...read(arg, undefined, arg.budget) };
-  const parts: string[] = [];
+  if (scopes.includes(document.body) || scopes.includes(document.documentElement)) return whole(arg);
+  const lines: SnapshotLine[] = [];
   let left = arg.budget;
   let truncated = false;
   for (const scope of scopes) {
     const part = read(arg, scope, left);
-    if (!part.tree) continue;
-    parts.push(part.tree);
-    left -= part.tree.length;
+    if (part.lines.length === 0) continue;
+    lines.push(...part.lines);
+    left -= part.length;
     truncated ||= part.truncated;
     if (left <= 0) break;
   }
-  return { scope: scopes.map((scope) => arg.mint.refOf(scope)).join(","), tree: parts.join("\n"), truncated };
+  return { scope: scopes.map((scope) => arg.mint.refOf(scope)).join(","), lines, truncated };
 }
 
 /** At most a few places that hold all the others; when they are many, the one that holds them all. */
@@ -53,7 +54,12 @@ function commonAncestor(a: Element, b: Element): Element {
   return document.body;
 }
 
-function read(arg: DeltaArg, scope: Element | undefined, budget: number): { tree: string; truncated: boolean } {
+function whole(arg: DeltaArg): Finished["delta"] {
+  const { lines, truncated } = read(arg, undefined, arg.budget);
+  return { scope: "full", lines, truncated };
+}
+
+function read(arg: DeltaArg, scope: Element | undefined, budget: number): ReturnType<typeof fitting> {
   const part = snapshot({
     ...(scope && { scope: { ref: arg.mint.refOf(scope) } }),
     budget: Math.max(200, budget),
@@ -62,6 +68,6 @@ function read(arg: DeltaArg, scope: Element | undefined, budget: number): { tree
   });
   arg.mint.next = part.nextRef;
   Object.assign(arg.mint.minted, part.minted);
-  const tree = part.text.length > budget ? `${part.text.slice(0, budget)}…` : part.text;
-  return { tree, truncated: part.stats.elided > 0 || tree.length < part.text.length };
+  const fits = fitting(part.lines, budget);
+  return { ...fits, truncated: fits.truncated || part.stats.elided > 0 };
 }

@@ -1,5 +1,5 @@
 import { shortSelector } from "../see/covered.ts";
-import { cut, quote } from "../see/line.ts";
+import { cut, roleAndName } from "../see/line.ts";
 import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 
@@ -10,5 +10,5 @@ export function describe(element: Element): string {
   const role = roleOf(element);
   if (role === "generic" || role === "none") return shortSelector(element);
   const name = new NameReader().nameOf(element);
-  return name ? `${role} ${quote(cut(name, NAME_LENGTH))}` : `${role} (${shortSelector(element)})`;
+  return name ? roleAndName(role, cut(name, NAME_LENGTH)) : `${role} (${shortSelector(element)})`;
 }

@@ -1,5 +1,6 @@
 /** Reading a page: the walk, refs, find, verify, extract. */
 import type { PageTarget, Box, RefDescriptor } from "../api.ts";
+import type { SnapshotLine } from "./line.ts";
 import type { Feedback } from "./rank.ts";
 
 /** What every reading that may hand out refs takes and gives back. */
@@ -37,10 +38,10 @@ export interface SnapshotArg extends RefGrant {
   /** False keeps out of shadow roots. */
   shadow?: boolean;
   /** Characters to stay within. */
-  budget?: number;
+  budget: number;
 }
 
-/** An `<iframe>` of a snapshot: the session puts the frame's own text under this line. */
+/** An `<iframe>` of a snapshot: the session puts the frame's own lines under this one. */
 export interface SnapshotFrame {
   line: number;
   depth: number;
@@ -52,7 +53,7 @@ export interface SnapshotFrame {
 }
 
 export interface SnapshotPart extends RefsGiven {
-  text: string;
+  lines: SnapshotLine[];
   frames: SnapshotFrame[];
   url: string;
   title: string;

@@ -2,7 +2,7 @@
 import type { Box } from "../api.ts";
 import { composedContains, composedParent } from "./composed.ts";
 import { imageOfArea } from "./imageMap.ts";
-import { cut, quote } from "./line.ts";
+import { cut, onOneLine, roleAndName } from "./line.ts";
 import type { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 
@@ -64,7 +64,7 @@ export function nameCover(cover: Element, names: NameReader): string {
     const role = roleOf(at);
     if (!nameable.has(role)) continue;
     const name = names.nameOf(at);
-    return name ? `${role} ${quote(cut(name, 60))}` : `${role} (${shortSelector(at)})`;
+    return name ? roleAndName(role, cut(name, 60)) : `${role} (${shortSelector(at)})`;
   }
   return shortSelector(cover);
 }
@@ -76,5 +76,5 @@ export function shortSelector(element: Element): string {
     .slice(0, 3)
     .map((name) => `.${name}`)
     .join("");
-  return cut(`${element.localName}${id}${classes}`, 100);
+  return onOneLine(cut(`${element.localName}${id}${classes}`, 100));
 }

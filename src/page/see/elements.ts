@@ -4,6 +4,7 @@ import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
 import { searchRoots, type SearchRoot } from "./composed.ts";
 import { cssPath } from "./cssPath.ts";
+import { roleAndName } from "./line.ts";
 import { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 
@@ -114,7 +115,7 @@ function resolveRef(ref: string, given: RefDescriptor | undefined): Element {
   const candidates = lookalikes(descriptor).filter((other) => (firstMet.get(other) ?? Infinity) > (known?.aliveAt ?? -1));
   const [only] = candidates;
   if (!only || candidates.length > 1) {
-    const what = `${descriptor.role}${descriptor.name ? ` "${descriptor.name}"` : ""}`;
+    const what = roleAndName(descriptor.role, descriptor.name);
     const why = candidates.length ? `and ${candidates.length} elements look like it` : "and nothing like it is there";
     throw refGone(ref, `(${what}) is no longer on the page, ${why}`);
   }

@@ -1,16 +1,54 @@
-/** One line of a snapshot. */
-import type { ElementState } from "./state.ts";
+/** One line of a snapshot: what it says, as data that crosses to the daemon, and the text of it that an agent reads. */
 
-export interface LineParts {
-  role: string;
-  name: string;
-  ref?: string;
-  test?: [attribute: string, value: string];
-  source: "a11y" | "dom" | "both";
-  state: ElementState;
-  value?: string;
-  extra?: string[];
+/** As assistive technology would report it. */
+export interface ElementState {
+  disabled?: true;
+  checked?: boolean | "mixed";
+  selected?: boolean;
+  expanded?: boolean;
+  pressed?: boolean | "mixed";
+  focused?: true;
+  required?: true;
+  invalid?: string;
+  readonly?: true;
+  level?: number;
+  current?: string;
+  busy?: true;
+  modal?: true;
+  inert?: true;
+  haspopup?: string;
+  multiselectable?: true;
+  sort?: string;
+  type?: string;
 }
+
+/** What stands in brackets behind an element. */
+export interface LineMarks {
+  test?: [attribute: string, value: string];
+  /** Found by the DOM walk, alone or besides its role. */
+  source?: "dom" | "both";
+  state?: ElementState;
+  value?: string;
+  /** The first labels of a closed list, and how many more it has. */
+  options?: [labels: string[], more: number];
+  editable?: true;
+  /** The frame that an `<iframe>` shows. */
+  frame?: string;
+  /** The host whose closed shadow root hides it. */
+  closedShadowOf?: string;
+}
+
+export type ElementLine = [depth: number, role: string, name: string, ref: string, marks?: LineMarks];
+/** Words of the page that belong to no element with a line of its own. */
+export type TextLine = [depth: number, words: string];
+/** Drover's own words: what was left out, and how to reach it. */
+export type NoteLine = [depth: number, nothing: null, words: string];
+
+/** A page has thousands of them, so they are told apart by what they are made of: a word for their kind would be a tenth of all. */
+export type SnapshotLine = ElementLine | TextLine | NoteLine;
+
+export const isText = (line: SnapshotLine): line is TextLine => line.length === 2;
+export const isNote = (line: SnapshotLine): line is NoteLine => line[1] === null;
 
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -18,21 +56,64 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-export const quote = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
+/** Characters that end a line somewhere or drive a terminal. */
+const unprintable = /[\p{Cc}\u2028\u2029]/gu;
+const unquotable = /["\\\p{Cc}\u2028\u2029]/gu;
+const short: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\" };
+const writtenOut = (character: string): string => short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** A page's words on one line, whatever they hold. */
+export const onOneLine = (text: string): string => text.replace(unprintable, writtenOut);
+
+/** A page's words where they could be mistaken for ours. */
+export const quote = (text: string): string => `"${text.replace(unquotable, writtenOut)}"`;
+
+/** Mostly one word of HTML's or ARIA's; quoted when a page wrote something into it that reads like a mark. */
+const word = (text: string): string => (/[\p{Cc}\u2028\u2029"\\[\]|]/u.test(text) ? quote(text) : text);
 
 /** `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]` */
-export function formatLine(parts: LineParts): string {
-  let line = parts.role;
-  if (parts.name) line += ` ${quote(parts.name)}`;
-  if (parts.ref) line += ` [ref=${parts.ref}]`;
-  if (parts.test) line += ` [${parts.test[0]}=${quote(cut(parts.test[1], 80))}]`;
-  if (parts.source !== "a11y") line += parts.source === "dom" ? " [from-dom]" : " [from-both]";
-  for (const [name, value] of Object.entries(parts.state)) {
-    if (value === undefined) continue;
-    const flag = value === true && name !== "checked" && name !== "expanded" && name !== "pressed";
-    line += flag ? ` [${name}]` : ` [${name}=${value}]`;
+export function agentLine(line: SnapshotLine): string {
+  if (isText(line)) return `text ${quote(line[1])}`;
+  if (isNote(line)) return onOneLine(line[2]);
+  const [, role, name, ref, marks] = line;
+  return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${marks ? marksText(marks) : ""}`;
+}
+
+/** How a message names an element: `button "Save"`. */
+export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
+
+/** ` [disabled] [value="Ada"]`: each with a space before it. */
+export function marksText({ test, source, state = {}, value, options, editable, frame, closedShadowOf }: LineMarks): string {
+  let text = "";
+  if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
+  if (source) text += ` [from-${source}]`;
+  for (const [name, is] of Object.entries(state)) {
+    if (is === undefined) continue;
+    const isFlag = is === true && name !== "checked" && name !== "expanded" && name !== "pressed";
+    text += isFlag ? ` [${name}]` : ` [${name}=${word(String(is))}]`;
   }
-  if (parts.value !== undefined) line += ` [value=${quote(parts.value)}]`;
-  for (const extra of parts.extra ?? []) line += ` [${extra}]`;
-  return line;
+  if (value !== undefined) text += ` [value=${quote(value)}]`;
+  if (options) text += ` [options: ${[...options[0].map(word), ...(options[1] > 0 ? [`+${options[1]}`] : [])].join(" | ")}]`;
+  if (editable) text += " [editable]";
+  if (frame) text += ` [frame=${frame}]`;
+  if (closedShadowOf !== undefined) text += ` [closed shadow of ${word(closedShadowOf)}]`;
+  return text;
+}
+
+/** With its indentation. */
+const indented = (line: SnapshotLine): string => "  ".repeat(line[0]) + agentLine(line);
+
+export const agentText = (lines: readonly SnapshotLine[]): string => lines.map(indented).join("\n");
+
+/** As many whole lines as fit, and a sign that there are more. */
+export function fitting(lines: readonly SnapshotLine[], characters: number): { lines: SnapshotLine[]; length: number; truncated: boolean } {
+  const kept: SnapshotLine[] = [];
+  let length = 0;
+  for (const line of lines) {
+    const added = indented(line).length + (kept.length > 0 ? 1 : 0);
+    if (length + added > characters) return { lines: [...kept, [line[0], null, "…"]], length, truncated: true };
+    length += added;
+    kept.push(line);
+  }
+  return { lines: kept, length, truncated: false };
 }

@@ -1,6 +1,6 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
 import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
-import { cut, formatLine, quote } from "./line.ts";
+import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
 import { squash, type NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
@@ -17,7 +17,7 @@ export interface OutlineItem {
   /** Nodes it stands for: one, or those a fold hides. */
   nodes: number;
   controls: number;
-  line: () => string;
+  line: () => SnapshotLine;
   node?: PageNode;
 }
 
@@ -32,6 +32,7 @@ export interface OutlineOptions {
 const NAME_LENGTH = 120;
 const TEXT_LENGTH = 240;
 const VALUE_LENGTH = 80;
+const TEST_LENGTH = 80;
 
 const landmarks = new Set("banner complementary contentinfo form main navigation region search heading".split(" "));
 const urgent = new Set(["dialog", "alertdialog", "alert", "status"]);
@@ -86,7 +87,7 @@ export class Outline {
       controls: 0,
       line: () => {
         const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
-        return `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`;
+        return [depth, null, `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`];
       },
     });
   }
@@ -103,7 +104,7 @@ export class Outline {
       },
       nodes: 1,
       controls: 0,
-      line: () => `text ${quote(this.#options.full ? run.text : cut(run.text, TEXT_LENGTH))}`,
+      line: () => [depth, this.#options.full ? run.text : cut(run.text, TEXT_LENGTH)],
     });
   }
 
@@ -115,7 +116,7 @@ export class Outline {
     }
     const index = this.items.length;
     const priorityOf = () => this.#priority(node);
-    let line: string | undefined;
+    let line: ElementLine | undefined;
     const item: OutlineItem = {
       parent,
       depth,
@@ -124,7 +125,7 @@ export class Outline {
       },
       nodes: 1,
       controls: node.interactive ? 1 : 0,
-      line: () => (line ??= this.#lineOf(node)),
+      line: () => (line ??= this.#lineOf(node, depth)),
       node,
     };
     this.items.push(item);
@@ -189,26 +190,25 @@ export class Outline {
     return node.source === "dom" ? (node.element.getAttribute("title") ?? "") : "";
   }
 
-  #lineOf(node: PageNode): string {
+  #lineOf(node: PageNode, depth: number): ElementLine {
     const { element, role } = node;
     const stood = role === "label" ? (element as HTMLLabelElement).control : null;
     const state = stood ? stateOf(stood, roleOf(stood), this.#focused) : stateOf(element, role, this.#focused);
     if (node.inert && !node.parent?.inert) state.inert = true;
     const name = this.nameOf(node);
     const value = valueOf(element);
-    const extra = [role === "combobox" ? optionsOf(element) : undefined, isEditor(element) ? "editable" : undefined].filter(
-      (part) => part !== undefined,
-    );
-    return formatLine({
-      role,
-      name: this.#options.full ? name : cut(name, NAME_LENGTH),
-      ref: this.#mint.refOf(element),
-      ...(node.test && { test: node.test }),
-      source: node.role === "item" ? "a11y" : node.source,
-      state,
+    const options = role === "combobox" ? optionsOf(element) : undefined;
+    const marks: LineMarks = {
+      ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
+      ...(node.source !== "a11y" && role !== "item" && { source: node.source }),
+      ...(Object.keys(state).length > 0 && { state }),
       ...(value !== undefined && value !== name && { value: cut(squash(value), VALUE_LENGTH) }),
-      extra,
-    });
+      ...(options && { options }),
+      ...(isEditor(element) && { editable: true }),
+    };
+    const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
+    const ref = this.#mint.refOf(element);
+    return Object.keys(marks).length > 0 ? [depth, role, shown, ref, marks] : [depth, role, shown, ref];
   }
 }
 

@@ -1,14 +1,14 @@
-/** The text an agent reads of a page: built here so that little crosses the wire. */
+/** What an agent reads of a page: chosen and folded here, so that little crosses the wire. */
 import type { SeeApi, SnapshotArg, SnapshotFrame } from "./api.ts";
 import { chooseWithinBudget, lineCost } from "./budget.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { frameIndexOf } from "./frames.ts";
+import { agentLine, type SnapshotLine } from "./line.ts";
 import { NameReader } from "./name.ts";
 import { Outline, type OutlineItem } from "./outline.ts";
 import { BoxReader } from "./visible.ts";
 import { walk } from "./walk.ts";
 
-const DEFAULT_BUDGET = 23_000;
 /** Even `full` ends somewhere: more than this is a page to extract from, not to read. */
 const FULL_BUDGET = 4_000_000;
 
@@ -27,9 +27,9 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
 
   const { lines, frames, shown, elided } = layOut(outline.items, arg, mint);
   if (outline.omittedTrees)
-    lines.push(`... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`);
+    lines.push([0, null, `... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`]);
   return {
-    text: lines.join("\n"),
+    lines,
     frames,
     url: location.href,
     title: document.title,
@@ -48,15 +48,15 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
 };
 
 interface Laid {
-  lines: string[];
+  lines: SnapshotLine[];
   frames: SnapshotFrame[];
   shown: number;
   elided: number;
 }
 
 function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint): Laid {
-  const budget = arg.full ? FULL_BUDGET : (arg.budget ?? DEFAULT_BUDGET);
-  const cost = (item: OutlineItem) => lineCost(item.line()) + item.depth * 2;
+  const budget = arg.full ? FULL_BUDGET : arg.budget;
+  const cost = costs();
   const chosen = fitsWhole(items, budget, cost)
     ? undefined
     : chooseWithinBudget(
@@ -65,7 +65,7 @@ function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint):
       );
   const cap = arg.maxNodes ?? Infinity;
 
-  const lines: string[] = [];
+  const lines: SnapshotLine[] = [];
   const frames: SnapshotFrame[] = [];
   let shown = 0;
   let room = budget * 0.1;
@@ -78,7 +78,7 @@ function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint):
       if (!lost) continue;
       const marker = elisionMarker(lost, open.item, mint);
       room -= lineCost(marker) + open.depth * 2;
-      if (room > 0) lines.push("  ".repeat(open.depth + 1) + marker);
+      if (room > 0) lines.push([open.depth + 1, null, marker]);
     }
   };
   let elided = 0;
@@ -94,14 +94,24 @@ function layOut(items: readonly OutlineItem[], arg: SnapshotArg, mint: RefMint):
     closeDownTo(item.depth);
     shown += item.nodes;
     if (item.node?.role === "iframe") frames.push(frameAt(item, lines.length, mint));
-    lines.push("  ".repeat(item.depth) + item.line());
+    lines.push(item.line());
     markAfter.push({ index, depth: item.depth, item });
   }
   closeDownTo(0);
   const lostAtTop = missing.get(-1);
-  if (lostAtTop) lines.push(elisionMarker(lostAtTop, undefined, mint));
-  if (shown >= cap && elided) lines.push(`... [+${elided} more nodes elided] (scope to a ref, or raise maxNodes)`);
+  if (lostAtTop) lines.push([0, null, elisionMarker(lostAtTop, undefined, mint)]);
+  if (shown >= cap && elided) lines.push([0, null, `... [+${elided} more nodes elided] (scope to a ref, or raise maxNodes)`]);
   return { lines, frames, shown, elided };
+}
+
+/** What a line costs, worked out once: it is asked for again by whatever stands under it. */
+function costs(): (item: OutlineItem) => number {
+  const known = new Map<OutlineItem, number>();
+  return (item) => {
+    const cost = known.get(item) ?? lineCost(agentLine(item.line())) + item.depth * 2;
+    known.set(item, cost);
+    return cost;
+  };
 }
 
 function fitsWhole(items: readonly OutlineItem[], budget: number, cost: (item: OutlineItem) => number): boolean {

@@ -1,25 +1,5 @@
 /** The states of a control as assistive technology would report them. */
-
-export interface ElementState {
-  disabled?: true;
-  checked?: boolean | "mixed";
-  selected?: boolean;
-  expanded?: boolean;
-  pressed?: boolean | "mixed";
-  focused?: true;
-  required?: true;
-  invalid?: string;
-  readonly?: true;
-  level?: number;
-  current?: string;
-  busy?: true;
-  modal?: true;
-  inert?: true;
-  haspopup?: string;
-  multiselectable?: true;
-  sort?: string;
-  type?: string;
-}
+import type { ElementState } from "./line.ts";
 
 const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 const selectable = new Set(["option", "tab", "row", "gridcell", "treeitem", "columnheader", "rowheader"]);

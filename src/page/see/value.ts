@@ -27,14 +27,13 @@ export const editorText = (editor: HTMLElement): string => editor.innerText.repl
 
 const SHOWN_OPTIONS = 6;
 
-/** `Chad | Chile | China | +195`: enough of a closed list to know what is in it. */
-export function optionsOf(element: Element): string | undefined {
+/** The first labels of a closed list and how many more there are: enough to know what is in it. */
+export function optionsOf(element: Element): [labels: string[], more: number] | undefined {
   if (!(element instanceof HTMLSelectElement) || element.multiple || element.size > 1) return undefined;
   const labels: string[] = [];
   for (const option of element.options) {
     if (labels.length === SHOWN_OPTIONS) break;
     labels.push(option.label.length > 24 ? `${option.label.slice(0, 23)}…` : option.label);
   }
-  const more = element.options.length - labels.length;
-  return `options: ${labels.join(" | ")}${more > 0 ? ` | +${more}` : ""}`;
+  return [labels, element.options.length - labels.length];
 }

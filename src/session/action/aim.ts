@@ -5,12 +5,14 @@ import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
-import type { ElementTarget, SessionPage } from "../sessionPage.ts";
+import { roleAndName } from "../snapshotText.ts";
+import type { ElementTarget } from "../elementTarget.ts";
+import type { SessionPage } from "../sessionPage.ts";
 
 /** A target made ready: which element it is, where it is, and how page code can find it again. */
 export interface Aimed {
   frame: EngineFrame;
-  target: PageTarget;
+  target: PageTarget & { ref: string };
   element: BegunElement;
   /** In the page's viewport. Only when something must be pressed. */
   point?: Point;
@@ -101,7 +103,7 @@ async function pointInParent(frame: EngineFrame, parent: EngineFrame, { x, y }: 
     const outer = { x: a * x + c * y + e, y: b * x + d * y + f };
     const { isFrame, cover } = await parent.ask("frameAt", { ...outer, box });
     if (isFrame) return outer;
-    const name = `${element.role}${element.name ? ` "${element.name}"` : ""}`;
+    const name = roleAndName(element.role, element.name);
     if (cover)
       throw new DroverError("covered", `${name} is covered by ${cover}, which lies over its frame`, {
         hint: "Close or move what is in front.",

@@ -2,8 +2,9 @@ import type { DeltaMode, ElementProbe } from "../../page/act/api.ts";
 import type { DroverError, Failure } from "../../protocol/errors.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { agentText, type SnapshotLine } from "../snapshotText.ts";
 import { refreshTitles } from "../titles.ts";
-import type { ActionDescription, ActionResult } from "./actionResult.ts";
+import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
 import { downloadsOf } from "./downloadReport.ts";
@@ -23,7 +24,7 @@ export interface ResultParts {
   /** Characters for the tree. */
   budget: number;
   /** The page before the action, when a diff was asked for. */
-  before: string | undefined;
+  before: SnapshotLine[] | undefined;
   aimed: Aimed | undefined;
   description: ActionDescription;
   outcome: StepOutcome;
@@ -48,23 +49,30 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   return {
     ok: true,
     action: description,
-    navigation: window.navigation(),
+    ...seenIn(window),
     structure: {
       appeared: [...(main?.appeared ?? []), ...(inner?.appeared ?? [])],
       removed: [...(main?.removed ?? []), ...(inner?.removed ?? [])],
       newTabs: await newTabs(window),
     },
-    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
-    pageErrors: window.pageErrors,
     ...(element && { element }),
     ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
-    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     ...(downloads.length > 0 && { downloads }),
     ...outcome.fields,
     warnings,
     ...verdict(page, window, outcome.error),
+  };
+}
+
+/** What the session took in while the action ran, whether it went well or not. */
+function seenIn(window: ActionWindow): Pick<ActionResult, "navigation" | "console" | "pageErrors" | "dialogs"> {
+  return {
+    navigation: window.navigation(),
+    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
+    pageErrors: window.pageErrors,
+    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
   };
 }
 
@@ -104,24 +112,31 @@ function elementProbe({ aimed, outcome, settlement }: ResultParts): ElementProbe
 async function snapshotDelta(page: SessionPage, { mode, budget, before, settlement }: ResultParts, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
   const { main, inner } = settlement;
   if (mode === "none" || !main) return { mode: "none" };
-  const parts = [main.delta, inner?.delta].filter((delta) => delta !== undefined && delta.tree !== "");
+  const parts = [main.delta, inner?.delta].filter((delta) => delta !== undefined && delta.lines.length > 0);
   const changed = main.changed || inner?.changed || !main.watched;
-  if (mode === "tree_diff") return treeDiff(page, before ?? "", budget, warnings);
+  if (mode === "tree_diff") return treeDiff(page, before ?? [], budget, warnings);
   if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
   const truncated = parts.some((delta) => delta?.truncated);
   if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
-  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: parts.map((delta) => delta?.tree).join("\n"), truncated };
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(parts.flatMap((delta) => delta?.lines ?? [])), truncated };
 }
 
-async function treeDiff(page: SessionPage, before: string, budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
+async function treeDiff(page: SessionPage, before: SnapshotLine[], budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
   if (page.engine.closed) return { mode: "none" };
   const after = await takeSnapshot(page, { budget: TREE_BUDGET, full: true });
-  const diff = diffLines(before.split("\n"), after.tree.split("\n"));
+  const diff = diffLines(before, after.lines);
   if (diff.length === 0) return { mode: "none" };
-  const text = diff.join("\n");
-  const truncated = text.length > budget;
+  const fits = wholeLines(diff, budget);
+  const truncated = fits.length < diff.length;
   if (truncated) warnings.push("snapshotDelta was cut; snapshot, or a larger maxResultTokens, shows the rest.");
-  return { mode: "tree_diff", scope: "full", tree: truncated ? text.slice(0, budget) : text, truncated };
+  return { mode: "tree_diff", scope: "full", tree: fits.join("\n"), truncated };
+}
+
+/** As many as fit. */
+function wholeLines(lines: readonly string[], characters: number): string[] {
+  let left = characters;
+  const over = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return over < 0 ? [...lines] : lines.slice(0, over);
 }
 
 /** An action that did not happen, in the same shape. */
@@ -129,20 +144,25 @@ export function failed(page: SessionPage, error: DroverError, action: ActionDesc
   return {
     action,
     ...refusalOf(error),
-    navigation: page.engine.closed ? { changed: false, kind: null } : window.navigation(),
+    ...seenIn(window),
+    ...(page.engine.closed && { navigation: { changed: false, kind: null } }),
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },
-    console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
-    pageErrors: window.pageErrors,
     snapshotDelta: { mode: "none" },
     network: summarize(window.requests, window.frames),
-    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
     warnings: [],
   };
 }
 
 function refusalOf(error: DroverError) {
-  const { hint, failure, ...rest } = error.toResult();
-  return { ...rest, ...(hint && { hint }), failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) } };
+  const { code, message, hint, failure, fields } = error;
+  return {
+    ok: false,
+    error: code,
+    message,
+    ...(hint && { hint }),
+    failure: failure ?? { source: sourceOf(error), ...(hint && { hint }) },
+    ...refusalShape.parse(fields),
+  };
 }
 
 const ofThePage = new Set(["covered", "disabled", "not-visible", "unstable", "navigation-failed", "page-crashed", "unhandled-dialog", "script-error"]);

@@ -22,8 +22,10 @@ export async function downloadsOf({ downloads }: Session, started: readonly Down
   for (const { name, arrival } of downloads.kept(started)) {
     const arrived = await Promise.race([arrival, patience]);
     if (!arrived) unfinished.push(name);
-    else if ("file" in arrived) files.push(arrived.file);
-    else warnings.push(`The download of ${name} did not complete: ${arrived.error}.`);
+    else if ("file" in arrived) {
+      files.push(arrived.file);
+      if (arrived.madeRoom.length > 0) warnings.push(`The session's downloads were full; removed to make room: ${arrived.madeRoom.map(({ id }) => id).join(", ")}.`);
+    } else warnings.push(`The download of ${name} did not complete: ${arrived.error}.`);
   }
   late.abort();
   if (unfinished.length > 0) warnings.push(`Still downloading: ${unfinished.join(", ")}. downloads_capture({on:true}) lists what is complete.`);

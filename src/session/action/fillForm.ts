@@ -2,22 +2,19 @@ import type { EngineFrame } from "../../engine/port.ts";
 import type { ElementProbe, FieldNoted } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
-import type { ElementTarget, LocatedTarget, SessionPage } from "../sessionPage.ts";
+import { oneElement, type GivenTarget } from "../elementTarget.ts";
+import type { LocatedTarget, SessionPage } from "../sessionPage.ts";
+import type { ActionResult } from "./actionResult.ts";
 import { fillField } from "./fillField.ts";
 import type { Step, StepOutcome } from "./perform.ts";
 import { pressAt } from "./pointer.ts";
 
 export interface FormField {
-  target: ElementTarget;
+  target: GivenTarget;
   value: string;
 }
 
-interface Resolution {
-  index: number;
-  targetSummary: string;
-  ok: boolean;
-  error?: string;
-}
+type Resolution = NonNullable<ActionResult["fieldResolution"]>[number];
 
 interface ResolvedField {
   located?: LocatedTarget;
@@ -27,7 +24,7 @@ interface ResolvedField {
 }
 
 /** Fills a form: every target is found before anything is written, then the fields in order, then the submit. */
-export async function fillForm(step: Step, fields: FormField[], submit: ElementTarget | undefined): Promise<StepOutcome> {
+export async function fillForm(step: Step, fields: FormField[], submit: GivenTarget | undefined): Promise<StepOutcome> {
   const { page } = step;
   const wanted = [...fields.map(({ target }) => ({ target, fill: true })), ...(submit ? [{ target: submit, fill: false }] : [])];
   const resolved = await resolveAll(page, wanted);
@@ -42,13 +39,13 @@ export async function fillForm(step: Step, fields: FormField[], submit: ElementT
   }
   const elements = await probe(page, inputs, fields);
   if (!submit) return { elements };
-  const aimed = await step.aim({ ref: resolved.at(-1)?.ref }, "pointer", "probed");
+  const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", "probed");
   await pressAt(page, aimed.point);
   return { elements, aimed };
 }
 
 async function fillOne(step: Step, field: ResolvedField | undefined, value: string): Promise<DroverError | undefined> {
-  if (!field?.located) return undefined;
+  if (!field?.located || field.ref === undefined) return undefined;
   try {
     await fillField(step, { frame: field.located.frame, target: { ref: field.ref } }, value);
     return undefined;
@@ -58,7 +55,7 @@ async function fillOne(step: Step, field: ResolvedField | undefined, value: stri
   }
 }
 
-async function resolveAll(page: SessionPage, wanted: { target: ElementTarget; fill: boolean }[]): Promise<ResolvedField[]> {
+async function resolveAll(page: SessionPage, wanted: { target: GivenTarget; fill: boolean }[]): Promise<ResolvedField[]> {
   const fields = wanted.map(({ target }, index) => locate(page, target, index));
   for (const frame of new Set(fields.map(({ located }) => located?.frame).filter((each) => each !== undefined))) {
     const here = fields.map((field, index) => ({ field, fill: wanted[index]?.fill ?? false })).filter(({ field }) => field.located?.frame === frame);
@@ -69,11 +66,11 @@ async function resolveAll(page: SessionPage, wanted: { target: ElementTarget; fi
   return fields;
 }
 
-function locate(page: SessionPage, target: ElementTarget, index: number): ResolvedField {
+function locate(page: SessionPage, target: GivenTarget, index: number): ResolvedField {
   const [kind, name] = Object.entries(target).find(([key, value]) => key !== "contextRef" && value !== undefined) ?? ["target", "none"];
   const targetSummary = `${kind}=${String(name)}`;
   try {
-    return { located: page.locate(target), resolution: { index, targetSummary, ok: true } };
+    return { located: page.locate(oneElement(target)), resolution: { index, targetSummary, ok: true } };
   } catch (thrown) {
     const error = asDroverError(thrown);
     return { code: error.code, resolution: { index, targetSummary, ok: false, error: error.message } };

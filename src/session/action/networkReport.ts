@@ -1,27 +1,32 @@
+import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
 import type { NetworkEntry } from "../networkLog.ts";
-import { hasFailed, isNoise, requestFacts, summaryOf, type RequestFacts, type TrafficSummary } from "../requestFacts.ts";
-import { frameFacts, type FrameFacts, type SocketEntry } from "../socketLog.ts";
+import { hasFailed, isNoise, requestFacts, requestFactsShape, summaryOf, trafficSummaryShape } from "../requestFacts.ts";
+import { frameFacts, frameFactsShape } from "../frameFacts.ts";
+import type { SocketEntry } from "../socketLog.ts";
 import { responseShape } from "./responseShape.ts";
 import { urlPattern } from "./urlPattern.ts";
 
-export interface NetworkReport {
-  summary: TrafficSummary;
-  requests: RequestFacts[];
-  mutations?: Mutation[];
-  /** Of WebSockets and server-sent events. */
-  wsFrames?: FrameFacts[];
-}
+const mutationShape = z.object({
+  method: z.string(),
+  urlPattern: z.string(),
+  status: z.number(),
+  ok: z.boolean(),
+  durationMs: z.number(),
+  responseShape: z.array(z.string()).optional(),
+});
 
-export interface Mutation {
-  method: string;
-  urlPattern: string;
-  status: number;
-  ok: boolean;
-  durationMs: number;
-  responseShape?: string[];
-}
+export const networkReportShape = z.object({
+  summary: trafficSummaryShape,
+  requests: z.array(requestFactsShape),
+  mutations: z.array(mutationShape).optional(),
+  /** Of WebSockets and server-sent events. */
+  wsFrames: z.array(frameFactsShape).optional(),
+});
+
+export type NetworkReport = z.infer<typeof networkReportShape>;
+export type Mutation = z.infer<typeof mutationShape>;
 
 const MAX_REQUESTS = 10;
 const MAX_MUTATIONS = 10;

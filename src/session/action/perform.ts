@@ -5,8 +5,10 @@ import { asDroverError, DroverError, isDroverError } from "../../protocol/errors
 import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
-import type { ElementTarget, SessionPage } from "../sessionPage.ts";
-import type { ActionDescription, ActionResult } from "./actionResult.ts";
+import { roleAndName } from "../snapshotText.ts";
+import type { ElementTarget } from "../elementTarget.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET, unhandledDialog } from "./assemble.ts";
@@ -30,8 +32,8 @@ export interface ActionOptions {
 export interface StepOutcome {
   element?: Partial<ElementProbe>;
   elements?: ElementProbe[];
-  /** Further fields of the result. */
-  fields?: Record<string, unknown>;
+  /** What only this action tells. */
+  fields?: OwnFields;
   /** The target that `element` tells of, when the plan itself has none. */
   aimed?: Aimed;
   /** It went wrong after the page had been touched: what happened is told all the same. */
@@ -42,7 +44,7 @@ export interface StepOutcome {
 export interface ActionPlan {
   type: string;
   /** Arguments worth repeating in the result. */
-  details?: Record<string, unknown>;
+  details?: Omit<ActionDescription, "type">;
   target?: ElementTarget;
   coords?: Point;
   ready?: Readiness;
@@ -122,13 +124,13 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
-    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.tree, aimed: target, description, outcome, settlement, window });
+    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome, settlement, window });
     if (attempt === MAX_AIMS) throw neverLanded(target, missed);
   }
 }
 
 const neverLanded = ({ element }: Aimed, missed: string) =>
-  new DroverError("covered", `${element.role} "${element.name}" moves or is covered: the press would have landed on ${missed}, so it was held back`, {
+  new DroverError("covered", `${roleAndName(element.role, element.name)} moves or is covered: the press would have landed on ${missed}, so it was held back`, {
     hint: "Wait until the page is still, or close what is in front.",
     failure: { source: "app" },
     fields: { coveredBy: missed },

@@ -2,13 +2,10 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { Point } from "../../page/act/api.ts";
 import { isDroverError } from "../../protocol/errors.ts";
-import type { ElementTarget, SessionPage } from "../sessionPage.ts";
+import type { ElementTarget } from "../elementTarget.ts";
+import type { SessionPage } from "../sessionPage.ts";
 
-export interface Awaited {
-  text?: string;
-  target?: ElementTarget;
-  coords?: Point;
-}
+export type Awaited = { text: string } | { target: ElementTarget } | { coords: Point };
 
 /** Frames that come during the wait are looked into from the next round on. */
 const ROUND_MS = 500;
@@ -26,11 +23,11 @@ export async function waitUntilSeen(page: SessionPage, awaited: Awaited, waitMs:
   return false;
 }
 
-function looksOf(page: SessionPage, { text, target, coords }: Awaited, waitMs: number): Promise<boolean>[] {
+function looksOf(page: SessionPage, awaited: Awaited, waitMs: number): Promise<boolean>[] {
   const look = (frame: EngineFrame, what: object) => frame.ask("waitFor", { ...what, waitMs }).catch(ignoreGone);
-  if (text !== undefined) return page.engine.frames().map((frame) => look(frame, { text }));
-  if (coords) return [look(page.engine.mainFrame, { point: coords })];
-  const located = page.locate(target ?? {});
+  if ("text" in awaited) return page.engine.frames().map((frame) => look(frame, awaited));
+  if ("coords" in awaited) return [look(page.engine.mainFrame, { point: awaited.coords })];
+  const located = page.locate(awaited.target);
   return [look(located.frame, { target: located.target })];
 }
 

@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../../text/fileName.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { surplus } from "../../files/bounds.ts";
+import { removeFromDisk } from "../../files/onDisk.ts";
+import { writeWholeSync } from "../../files/wholeFile.ts";
 import { workspacePath } from "../../files/workspacePath.ts";
 import { checkName } from "./names.ts";
 
@@ -29,13 +32,9 @@ export class Artifacts {
     checkName(name, "an artifact");
     if (content.length > ARTIFACT_MAX_BYTES)
       throw new DroverError("too-large", `${name} is ${content.length} bytes; a session may keep ${ARTIFACT_MAX_BYTES}`);
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const evicted = this.#makeRoom(name, content.length);
     const file = path.join(this.#dir, name);
-    // Names cannot begin with a dot, so a draft never is an artifact.
-    const draft = path.join(this.#dir, `.${name}.${process.pid}`);
-    writeFileSync(draft, content, { mode: 0o600 });
-    renameSync(draft, file);
+    writeWholeSync(file, content);
     this.#keepOrder(file, name);
     return { artifact: { ...this.#describe(name), path: file }, evicted };
   }
@@ -57,15 +56,9 @@ export class Artifacts {
   #makeRoom(name: string, size: number): string[] {
     const others = this.list()
       .filter((artifact) => artifact.name !== name)
-      .toSorted((a, b) => a.mtime - b.mtime);
-    let bytes = others.reduce((sum, artifact) => sum + artifact.size, size);
-    const evicted: string[] = [];
-    while (others.length - evicted.length >= ARTIFACT_MAX_ENTRIES || bytes > ARTIFACT_MAX_BYTES) {
-      const oldest = others[evicted.length]!;
-      rmSync(path.join(this.#dir, oldest.name));
-      bytes -= oldest.size;
-      evicted.push(oldest.name);
-    }
+      .map((artifact) => ({ name: artifact.name, bytes: artifact.size, modifiedAt: artifact.mtime }));
+    const evicted = surplus(others, { entries: ARTIFACT_MAX_ENTRIES, bytes: ARTIFACT_MAX_BYTES }, { bytes: size }).map((artifact) => artifact.name);
+    for (const oldest of evicted) removeFromDisk(path.join(this.#dir, oldest));
     return evicted;
   }
 
@@ -89,8 +82,8 @@ export class Artifacts {
 
 /** Artifacts end with their session. */
 export function removeArtifacts(home: Home, sessionId: string): void {
-  rmSync(folderOf(home, sessionId), { recursive: true, force: true });
+  removeFromDisk(folderOf(home, sessionId));
 }
 
 const folderOf = (home: Home, sessionId: string): string =>
-  workspacePath(home.workspace, path.join(".artifacts", fileNameOf(sessionId)));
+  workspacePath(home.sessionFiles, path.join(".artifacts", fileNameOf(sessionId)));

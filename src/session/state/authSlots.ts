@@ -1,15 +1,15 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
-import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { Home } from "../../config/home.ts";
+import type { FilePlace, FileStore } from "../../files/fileStore.ts";
+import type { KeptFile } from "../../files/keptFile.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile, workspacePath } from "../../files/workspacePath.ts";
 import type { CapturedState } from "./captureState.ts";
 import { checkName } from "./names.ts";
-import { readSavedState, writeState } from "./stateFile.ts";
+import { readSavedState, sealedIf } from "./stateFile.ts";
 import type { StorageState } from "./storageState.ts";
 
-const FOLDER = ".auth-states";
+const ENDING = ".json";
 
 export interface AuthSlot {
   name: string;
@@ -20,13 +20,13 @@ export interface AuthSlot {
 
 /** Log-ins saved by name, for any later session. */
 export class AuthSlots {
-  readonly #workspace: string;
+  readonly #files: FileStore;
   readonly #temporary: string;
   readonly #key: string | undefined;
 
-  constructor(home: Home, key: string | undefined) {
-    this.#workspace = home.workspace;
-    this.#temporary = home.temporary;
+  constructor(files: FileStore, { temporary }: Home, key: string | undefined) {
+    this.#files = files;
+    this.#temporary = temporary;
     this.#key = key;
   }
 
@@ -41,51 +41,45 @@ export class AuthSlots {
 
   /** Refuses a name before any work is done for it. */
   check(name: string): void {
-    const file = workspacePath(this.#workspace, relative(name));
+    const { path: file } = this.#place(name);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw new DroverError("bad-path", `${file} is a folder`, { hint: "Choose another name, or take the folder away." });
   }
 
   async save(name: string, state: CapturedState): Promise<{ path: string; bytes: number }> {
-    const file = workspaceFile(this.#workspace, relative(name));
-    return { path: file, bytes: await writeState(file, state, this.#key) };
+    const place = this.#place(name);
+    const contents = await sealedIf(this.#key, state);
+    await this.#files.writeBytes(place, contents);
+    return { path: place.path, bytes: contents.length };
   }
 
   load(name: string): Promise<StorageState> {
-    return readSavedState(workspacePath(this.#workspace, relative(name)), `the saved log-in "${name}"`, this.#key);
+    return readSavedState(this.#place(name).path, `the saved log-in "${name}"`, this.#key);
   }
 
-  list(): AuthSlot[] {
-    const dir = workspacePath(this.#workspace, FOLDER);
-    return listFiles(dir)
-      .filter((file) => file.endsWith(".json"))
-      .toSorted()
-      .flatMap((file) => slotIn(path.join(dir, file)) ?? []);
+  async list(): Promise<AuthSlot[]> {
+    const slots = await this.#slots();
+    return slots.map((slot) => ({ name: nameOf(slot), path: slot.path, bytes: slot.bytes, modifiedAt: new Date(slot.modifiedAt).toISOString() }));
   }
 
   /** False when there was none. */
-  delete(name: string): boolean {
-    relative(name);
-    const slot = this.list().find((each) => each.name === name);
-    if (slot) rmSync(slot.path, { force: true });
+  async delete(name: string): Promise<boolean> {
+    checkName(name, "a saved log-in");
+    const slot = (await this.#slots()).find((each) => nameOf(each) === name);
+    if (slot) this.#files.discard([slot]);
     return slot !== undefined;
+  }
+
+  /** By name. */
+  async #slots(): Promise<KeptFile[]> {
+    const kept = await this.#files.list({ kind: "login" });
+    return kept.filter((each) => each.files === undefined && each.path.endsWith(ENDING)).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  #place(name: string): FilePlace {
+    checkName(name, "a saved log-in");
+    return this.#files.named("login", `${name}${ENDING}`);
   }
 }
 
-function relative(name: string): string {
-  checkName(name, "a saved log-in");
-  return path.join(FOLDER, `${name}.json`);
-}
-
-/** Nothing when it is a folder, a link to nowhere, or was deleted meanwhile. */
-function slotIn(file: string): AuthSlot | undefined {
-  return ifPresent(() => {
-    const stats = statSync(file);
-    if (!stats.isFile()) return undefined;
-    return { name: path.basename(file, ".json"), path: file, bytes: stats.size, modifiedAt: stats.mtime.toISOString() };
-  }, "a saved log-in cannot be read");
-}
-
-function listFiles(dir: string): string[] {
-  return ifPresent(() => readdirSync(dir), "the saved log-ins cannot be listed", []);
-}
+const nameOf = ({ path: file }: KeptFile): string => path.basename(file, ENDING);

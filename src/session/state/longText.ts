@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { LongText } from "../../page/state/api.ts";
 import { inPieces } from "../../page/state/pieces.ts";
+import { withTemporaryFile } from "../../files/temporaryFile.ts";
 
 /** Takes a text to a page, which gets to know it by what this returns. */
 export async function deliverText(frame: EngineFrame, text: string): Promise<LongText> {
@@ -16,15 +15,11 @@ export async function deliverText(frame: EngineFrame, text: string): Promise<Lon
 
 /** The same by way of a file, which the browser reads in a tenth of the time that its protocol takes. */
 export async function deliverByFile(frame: EngineFrame, text: string, folder: string): Promise<LongText> {
-  const file = path.join(folder, `text-${randomUUID()}`);
-  try {
-    writeFileSync(file, text, { mode: 0o600 });
+  return withTemporaryFile(folder, text, async (file) => {
     const { input } = await frame.ask("textFileInput", null);
     await frame.setFiles(input, [file]);
-    return await frame.ask("textFileHold", { input });
-  } finally {
-    rmSync(file, { force: true });
-  }
+    return frame.ask("textFileHold", { input });
+  });
 }
 
 /** Fetches a text that a page holds. */

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { ifPresent } from "../../diagnosis/ifPresent.ts";
@@ -8,7 +7,10 @@ import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { meansFolder, profileFor } from "../../config/profile.ts";
-import { workspaceFile } from "../../files/workspacePath.ts";
+import type { FileStore } from "../../files/fileStore.ts";
+import { removeFromDisk } from "../../files/onDisk.ts";
+import { replaceFolder } from "../../files/replaceFolder.ts";
+import { writeWholeSync } from "../../files/wholeFile.ts";
 import { checkName } from "./names.ts";
 
 const NOTE = "drover-snapshot.json";
@@ -16,6 +18,12 @@ const NOTE = "drover-snapshot.json";
 const RUNTIME_FILES = /^(Singleton.*|lock|\.parentlock|parent\.lock|DevToolsActivePort|MarionetteActivePort)$/;
 
 const noteSchema = z.object({ kind: z.enum(browserKinds), profile: z.string(), takenAt: z.string() });
+
+/** Profiles are the daemon's, snapshots of them the caller's. */
+interface Folders {
+  home: Home;
+  files: FileStore;
+}
 
 export interface CopiedProfile {
   snapshot: string;
@@ -27,20 +35,20 @@ export interface CopiedProfile {
 }
 
 /** Copies a profile at rest into the workspace; a snapshot of the same name is replaced when the copy is whole. */
-export async function takeSnapshot(home: Home, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
-  const to = snapshotFolder(home, snapshot);
+export async function takeSnapshot({ home, files }: Folders, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
+  const to = snapshotFolder(files, snapshot);
   const from = profileAtRest(home, kind, profile);
   if (!existsSync(from))
     throw new DroverError("not-found", `${kind} has no profile "${profile}"`, { hint: knownProfiles(home) });
-  await replaceFolder(from, to);
+  await replaceFolder(from, to, { leaveOut: RUNTIME_FILES });
   const note: z.infer<typeof noteSchema> = { kind, profile, takenAt: new Date().toISOString() };
-  writeFileSync(path.join(to, NOTE), JSON.stringify(note), { mode: 0o600 });
+  writeWholeSync(path.join(to, NOTE), JSON.stringify(note));
   return { snapshot, profile, browser: kind, path: to, ...sizeOf(to) };
 }
 
 /** Puts a snapshot in a profile's place. */
-export async function restoreSnapshot(home: Home, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
-  const from = snapshotFolder(home, snapshot);
+export async function restoreSnapshot({ home, files }: Folders, kind: BrowserKind, profile: string, snapshot: string): Promise<CopiedProfile> {
+  const from = snapshotFolder(files, snapshot);
   if (!existsSync(from))
     throw new DroverError("not-found", `there is no snapshot "${snapshot}"`, { hint: knownSnapshots(from) });
   const taken = readNote(from);
@@ -49,8 +57,8 @@ export async function restoreSnapshot(home: Home, kind: BrowserKind, profile: st
       hint: `Pass browser:"${taken.kind}".`,
     });
   const to = profileAtRest(home, kind, profile);
-  await replaceFolder(from, to);
-  rmSync(path.join(to, NOTE), { force: true });
+  await replaceFolder(from, to, { leaveOut: RUNTIME_FILES });
+  removeFromDisk(path.join(to, NOTE));
   return { snapshot, profile, browser: kind, path: from, ...sizeOf(to) };
 }
 
@@ -62,20 +70,9 @@ function profileAtRest(home: Home, kind: BrowserKind, profile: string): string {
   return dir;
 }
 
-function snapshotFolder(home: Home, snapshot: string): string {
+function snapshotFolder(files: FileStore, snapshot: string): string {
   checkName(snapshot, "a snapshot");
-  return workspaceFile(home.workspace, path.join("profile-snapshots", snapshot));
-}
-
-/** Copies beside the target first, so that a full disk or a crash leaves the old contents in place. */
-async function replaceFolder(from: string, to: string): Promise<void> {
-  const draft = `${to}.new`;
-  const old = `${to}.old`;
-  await Promise.all([draft, old].map((left) => rm(left, { recursive: true, force: true })));
-  await cp(from, draft, { recursive: true, verbatimSymlinks: true, filter: (source) => !RUNTIME_FILES.test(path.basename(source)) });
-  if (existsSync(to)) renameSync(to, old);
-  renameSync(draft, to);
-  await rm(old, { recursive: true, force: true });
+  return files.named("profile", snapshot).path;
 }
 
 function sizeOf(dir: string): { files: number; bytes: number } {

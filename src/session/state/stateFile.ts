@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { DroverError } from "../../protocol/errors.ts";
 import type { CapturedState } from "./captureState.ts";
 import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
@@ -8,18 +8,8 @@ import { notAState, parseStorageState, type StorageState } from "./storageState.
 /** The caller's key. Only its own environment counts: the daemon's is that of whoever happened to start it. */
 export const stateKey = (env: Record<string, string | undefined>): string | undefined => env["DROVER_STATE_KEY"] || undefined;
 
-/** Writes a state for its owner's eyes only, encrypted when there is a key. The old file stays whole until the new one is. */
-export async function writeState(file: string, { json }: CapturedState, key: string | undefined): Promise<number> {
-  const contents = key ? await sealState(json, key) : json;
-  const draft = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, contents, { mode: 0o600 });
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  return Buffer.byteLength(contents);
-}
+/** A state as it is written to a file: encrypted when there is a key. */
+export const sealedIf = async (key: string | undefined, { json }: CapturedState): Promise<Buffer> => (key ? Buffer.from(await sealState(json, key)) : json);
 
 /** Reads a state: Drover's own or Playwright's JSON, sealed or not, or a cookies.txt. */
 export async function readState(

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { chooseOption as choose } from "../../session/action/chooseOption.ts";
 import { perform } from "../../session/action/perform.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, elementInput, oneTarget } from "./actionShape.ts";
+import { actionOptions, elementInput } from "./actionInput.ts";
 
 export const chooseOption = defineTool({
   name: "choose_option",
@@ -17,15 +19,15 @@ export const chooseOption = defineTool({
 then menu item, then any element that the press brought. \`element.ownerControl.displayTextAfter\` shows what was chosen.
 \`exact\` (default true) compares the whole text.`,
   input: z.object({ ...elementInput, option: z.string().min(1), exact: z.boolean().optional(), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e30", option: "Engineering" }],
   cli: { positional: ["target", "option"], aliases: ["choose"] },
   run: async (context, { option, exact = true, mode, maxResultTokens, ...input }) => {
-    const { target } = oneTarget(input);
+    const target = oneElement(input);
     return perform(context, {
       type: "choose_option",
-      ...(target && { target }),
+      target,
       details: { option },
       ready: "pointer",
       ownControl: true,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { pressAt } from "../../session/action/pointer.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+import { actionOptions, targetInput } from "./actionInput.ts";
 
 export const click = defineTool({
   name: "click",
@@ -23,7 +25,7 @@ what lay there before and after.`,
     button: z.enum(["left", "right", "middle"]).optional(),
     ...actionOptions,
   }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e42" }, { selector: '[data-testid="row-action"]', contextRef: "e16" }, { coords: { x: 512, y: 380 } }],
   cli: { positional: ["target"] },

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { pressAt } from "../../session/action/pointer.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+import { actionOptions, targetInput } from "./actionInput.ts";
 
 export const doubleClick = defineTool({
   name: "double_click",
@@ -14,7 +16,7 @@ export const doubleClick = defineTool({
   batch: true,
   summary: "Double-click an element or a point.",
   input: z.object({ ...targetInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e12" }, { target: { coords: { x: 40, y: 60 } } }],
   cli: { positional: ["target"] },

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { z } from "zod";
-import type { Home } from "../../config/home.ts";
+import type { FileStore } from "../../files/fileStore.ts";
 import type { NamedFile } from "../../page/act/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { oneTarget, targetInput } from "./actionShape.ts";
-import { decoded, fileInWorkspace, MAX_INLINE_BYTES } from "./uploadFile.ts";
+import { targetInput } from "./actionInput.ts";
+import { decoded, MAX_INLINE_BYTES } from "./uploadFile.ts";
 
 const fileInput = z.object({
   path: z.string().min(1).optional(),
@@ -42,9 +43,9 @@ export const dropFiles = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ selector: "#drop-zone", files: [{ path: "fixtures/report.csv", mimeType: "text/csv" }] }],
   run: async (context, { files: given, ...input }) => {
-    const { page, home } = context;
+    const { page, files: store } = context;
     const { target, coords } = oneTarget(input);
-    const files = given.map((file) => readFile(home, file));
+    const files = given.map((file) => readFile(store, file));
     const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
     if (totalBytes > MAX_INLINE_BYTES) throw new DroverError("too-large", `the files have ${totalBytes} bytes together; the limit is ${MAX_INLINE_BYTES}`);
     const located = target && page.locate(target);
@@ -61,11 +62,11 @@ export const dropFiles = defineTool({
   },
 });
 
-function readFile(home: Home, given: z.output<typeof fileInput>): { file: NamedFile; mode: "path" | "contents"; bytes: number } {
+function readFile(store: FileStore, given: z.output<typeof fileInput>): { file: NamedFile; mode: "path" | "contents"; bytes: number } {
   const { path: place, contents, mimeType = "application/octet-stream" } = given;
   if ((place === undefined) === (contents === undefined)) throw new DroverError("bad-input", "each file needs either path or contents");
   if (place !== undefined) {
-    const found = fileInWorkspace(home, place);
+    const found = store.existing(place);
     const name = given.name ?? path.basename(found.path);
     return { file: { name, mimeType, base64: found.read().toString("base64") }, mode: "path", bytes: found.bytes };
   }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { fillField } from "../../session/action/fillField.ts";
 import { perform } from "../../session/action/perform.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, elementInput, oneTarget } from "./actionShape.ts";
+import { actionOptions, elementInput } from "./actionInput.ts";
 
 /** What people fill: text, and true or false for boxes. */
 export const valueInput = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -21,15 +23,15 @@ export const fill = defineTool({
 inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM holds afterwards, not an echo;
 \`element.valueRequested\` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
   input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ ref: "e4", value: "ada@example.com" }],
   cli: { positional: ["target", "value"] },
   run: async (context, { value, mode, maxResultTokens, ...input }) => {
-    const { target } = oneTarget(input);
+    const target = oneElement(input);
     return perform(context, {
       type: "fill",
-      ...(target && { target }),
+      target,
       details: { value },
       ready: "fill",
       options: { mode, maxResultTokens },

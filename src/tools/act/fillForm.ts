@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { fillForm as fill } from "../../session/action/fillForm.ts";
 import { perform } from "../../session/action/perform.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, elementInput, elementOf } from "./actionShape.ts";
+import { actionOptions, elementInput } from "./actionInput.ts";
 import { valueInput } from "./fill.ts";
 
 export const fillForm = defineTool({
@@ -23,7 +24,7 @@ export const fillForm = defineTool({
     submit: z.object(elementInput).optional(),
     ...actionOptions,
   }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ fields: [{ ref: "e7", value: "Ada" }, { selector: "#last-name", value: "Lovelace" }], submit: { selector: "#save" } }],
   run: async (context, { fields, submit, mode, maxResultTokens }) =>
@@ -34,8 +35,8 @@ export const fillForm = defineTool({
       run: (step) =>
         fill(
           step,
-          fields.map(({ value, ...target }) => ({ target: elementOf(target), value })),
-          submit && elementOf(submit),
+          fields.map(({ value, ...target }) => ({ target, value })),
+          submit,
         ),
     }),
 });

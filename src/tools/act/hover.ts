@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { moveTo } from "../../session/action/pointer.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, oneTarget, targetInput } from "./actionShape.ts";
+import { actionOptions, targetInput } from "./actionInput.ts";
 
 export const hover = defineTool({
   name: "hover",
@@ -14,7 +16,7 @@ export const hover = defineTool({
   batch: true,
   summary: "Move the mouse over an element or a point.",
   input: z.object({ ...targetInput, ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e30" }],
   cli: { positional: ["target"] },

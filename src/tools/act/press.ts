@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { parseChord, pressChord } from "../../session/keyboard.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, elementInput, elementOf, hasTarget, oneTarget } from "./actionShape.ts";
+import { actionOptions, elementInput } from "./actionInput.ts";
 
 export const press = defineTool({
   name: "press",
@@ -15,13 +17,13 @@ export const press = defineTool({
   batch: true,
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
   input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "WebDriver has no F13 to F24, CapsLock, NumLock, ScrollLock, PrintScreen and ContextMenu keys" } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],
   cli: { positional: ["key"] },
   run: async (context, { key, mode, maxResultTokens, ...input }) => {
     const chord = parseChord(key);
-    const target = hasTarget(elementOf(input)) ? oneTarget(input).target : undefined;
+    const target = namesElement(input) ? oneElement(input) : undefined;
     return perform(context, {
       type: "press",
       ...(target && { target }),

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { OptionChoice } from "../../page/act/api.ts";
 import { perform } from "../../session/action/perform.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, actionOutput, elementInput, oneTarget } from "./actionShape.ts";
+import { actionOptions, elementInput } from "./actionInput.ts";
 
 const choiceInput = z.union([
   z.string(),
@@ -27,15 +29,15 @@ export const select = defineTool({
   summary: "Choose options of a native <select>, by value, label or index.",
   details: "Text is matched with option values, then labels; a number is an index. Custom lists: `choose_option`.",
   input: z.object({ ...elementInput, values: z.array(choiceInput), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e9", values: ["engineering"] }],
   cli: { positional: ["target", "values"] },
   run: async (context, { values, mode, maxResultTokens, ...input }) => {
-    const { target } = oneTarget(input);
+    const target = oneElement(input);
     return perform(context, {
       type: "select",
-      ...(target && { target }),
+      target,
       details: { values },
       ready: "focus",
       options: { mode, maxResultTokens },

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { aimOnce } from "../../session/action/aim.ts";
 import { clipboardOf, offerForPaste, rememberCopied } from "../../session/clipboard.ts";
 import { parseChord, pressChord, type Chord } from "../../session/keyboard.ts";
+import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { elementInput, elementOf, hasTarget, oneTarget } from "./actionShape.ts";
+import { elementInput } from "./actionInput.ts";
 
 const READY_WAIT_MS = 750;
 
@@ -39,7 +40,7 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     const { page } = context;
     const names = Array.isArray(keys) ? keys : [keys];
     const chords = names.map(parseChord);
-    const aimed = hasTarget(elementOf(input)) ? await aimOnce(page, oneTarget(input).target ?? {}, { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
+    const aimed = namesElement(input) ? await aimOnce(page, oneElement(input), { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
     const frame = aimed?.frame ?? page.engine.mainFrame;
     if (aimed) await frame.ask("focus", { target: aimed.target });
     await frame.ask("listenForKeys", null);

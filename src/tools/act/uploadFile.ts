@@ -1,12 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspacePath } from "../../files/workspacePath.ts";
 import { readFrame } from "../../session/reading.ts";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { elementInput, oneTarget } from "./actionShape.ts";
+import { elementInput } from "./actionInput.ts";
 
 /** What crosses to the page as text; larger files go by path. */
 export const MAX_INLINE_BYTES = 32 * 1024 * 1024;
@@ -44,15 +42,15 @@ its label or wrapper will do as target.`,
   examples: [{ selector: 'input[type="file"]', path: "fixtures/avatar.png" }],
   cli: { positional: ["target", "path"], aliases: ["upload"] },
   run: async (context, { path: given, content, name, mimeType = "application/octet-stream", ...input }) => {
-    const { page, home } = context;
+    const { page, files } = context;
     if ((given === undefined) === (content === undefined))
       throw new DroverError("bad-input", given === undefined ? "upload_file needs path or content" : "upload_file takes path or content, not both");
-    const { target = {} } = oneTarget(input);
+    const target = oneElement(input);
     const located = page.locate(target);
     const { frame, summary } = located;
     const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });
     if (given !== undefined) {
-      const file = fileInWorkspace(home, given);
+      const file = files.existing(given);
       await frame.setFiles(ref, [file.path]);
       const fileCount = await frame.ask("fileCount", { target: { ref } });
       return { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary, fileCount };
@@ -63,15 +61,6 @@ its label or wrapper will do as target.`,
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });
-
-/** A file that is there and inside the workspace. */
-export function fileInWorkspace(home: Home, given: string): { path: string; bytes: number; read: () => Buffer } {
-  const file = workspacePath(home.workspace, given);
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile())
-    throw new DroverError("bad-path", `there is no file ${given} in the workspace`, { hint: `The workspace is ${home.workspace}; put the file there first.` });
-  return { path: file, bytes: stats.size, read: () => readFileSync(file) };
-}
 
 /** Base64 that is really base64, and not too much of it. */
 export function decoded(base64: string): Buffer {

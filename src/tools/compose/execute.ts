@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
-import { actionOptions } from "../act/actionShape.ts";
+import { actionOptions } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 import { checkedDescriptor } from "./descriptor.ts";
 

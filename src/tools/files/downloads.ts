@@ -1,9 +1,6 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { fileNameOf } from "../../text/fileName.ts";
-import { workspacePath } from "../../files/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 import { capturedDownload } from "../../session/standing.ts";
 
@@ -26,10 +23,12 @@ also deletes the files. A session that is opened again starts with it off. Anoth
   engines: { chromium: "full", firefox: "full" },
   examples: [{ on: true }, { on: false, clear: true }],
   cli: { positional: ["on"] },
-  run: async ({ session, home }, { on, clear }) => {
-    const storageDir = workspacePath(home.workspace, path.join(".downloads", fileNameOf(session.id)));
-    if (on) await session.downloads.keepIn(storageDir);
-    else await session.downloads.discard({ clear });
+  run: async ({ session, files }, { on, clear }) => {
+    const storageDir = files.sessionFolder("download", session.id);
+    if (on) {
+      await files.makeRoom("download");
+      await session.downloads.keepIn(storageDir);
+    } else await session.downloads.discard({ clear });
     return { ok: true as const, captureOn: session.downloads.on, storageDir, captured: session.downloads.list() };
   },
 });

@@ -1,9 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { fileNameOf } from "../../text/fileName.ts";
-import { workspaceFile } from "../../files/workspacePath.ts";
 import { defineTool } from "../defineTool.ts";
 
 /** Width and height in inches. */
@@ -51,16 +47,15 @@ of the person who has it open.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ path: "pdfs/invoice.pdf", printBackground: true }, {}],
   cli: { positional: ["path"] },
-  run: async ({ session, page, home }, { path: given, format = "A4", scale = 1, printBackground = false }) => {
+  run: async ({ session, page, files }, { path: chosen, format = "A4", scale = 1, printBackground = false }) => {
     if (session.mode === "attached")
       throw new DroverError("refused", "an attached browser is not printed: that would disturb the person who has it open", {
         hint: 'Open a session of your own with open_session({mode:"incognito"}) and print there.',
       });
-    const stamp = new Date().toISOString().replaceAll(":", "-");
-    const file = workspaceFile(home.workspace, given ?? path.join("pdfs", `${fileNameOf(session.id)}-${stamp}.pdf`));
+    const place = files.place("pdf", { session: session.id, ending: ".pdf", chosen });
     const [paperWidth, paperHeight] = paper[format];
     const pdf = await page.engine.pdf({ paperWidth, paperHeight, scale, printBackground });
-    await writeFile(file, pdf, { mode: 0o600 });
-    return { ok: true as const, path: file, bytes: pdf.length, format, scale, printBackground };
+    await files.writeBytes(place, pdf);
+    return { ok: true as const, path: place.path, bytes: pdf.length, format, scale, printBackground };
   },
 });

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DroverError } from "../../protocol/errors.ts";
 import { judgeOrigin, shownSite } from "../../policy/originPolicy.ts";
-import { workspacePath } from "../../files/workspacePath.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
 import { parseUrl } from "./parseUrl.ts";
@@ -29,9 +28,9 @@ export async function checkedUrl(context: SessionContext & { page?: SessionPage 
 }
 
 /** A page of this machine is one of its files: agents see those of their workspace. */
-function checkFile({ client, home, require }: SessionContext, url: URL): void {
+function checkFile({ client, files, require }: SessionContext, url: URL): void {
   require("file-io", "opening a file of this machine");
-  if (client.kind === "mcp") workspacePath(home.workspace, pathOf(url));
+  if (client.kind === "mcp") files.workspace.path(pathOf(url));
 }
 
 function pathOf(url: URL): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { perform } from "../../session/action/perform.ts";
-import { actionOptions, actionOutput } from "../act/actionShape.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { actionOptions } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 
 const traverse = (name: "go_back" | "go_forward", delta: -1 | 1, word: "back" | "forward") =>
@@ -16,7 +17,7 @@ const traverse = (name: "go_back" | "go_forward", delta: -1 | 1, word: "back" | 
     batch: true,
     summary: `Go ${word} in history.`,
     input: z.object(actionOptions),
-    output: actionOutput,
+    output: actionResultShape,
     engines: { chromium: "full", firefox: "full" },
     examples: [{}],
     cli: { aliases: [word] },

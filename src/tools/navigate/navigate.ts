@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
-import { actionOptions, actionOutput } from "../act/actionShape.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { actionOptions } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 import { checkedUrl } from "./checkedUrl.ts";
 import { notLoaded } from "./notLoaded.ts";
@@ -18,7 +19,7 @@ export const navigate = defineTool({
   details: `Resolves when the page has loaded and is quiet. A page that is slower than \`timeoutMs\` is not a page that is down:
 follow with \`wait_for\`, or allow more time.`,
   input: z.object({ url: z.string().min(1), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"], aliases: ["goto"] },

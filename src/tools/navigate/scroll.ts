@@ -2,7 +2,9 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { ActionPlan } from "../../session/action/perform.ts";
 import { perform } from "../../session/action/perform.ts";
-import { actionOptions, actionOutput, elementOf, hasTarget, oneTarget, targetInput } from "../act/actionShape.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { namesElement, oneTarget } from "../../session/elementTarget.ts";
+import { actionOptions, targetInput } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 
 export const scroll = defineTool({
@@ -24,12 +26,12 @@ export const scroll = defineTool({
     intoView: z.boolean().optional(),
     ...actionOptions,
   }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ to: "bottom" }, { ref: "e60" }, { ref: "e22", by: { y: 400 } }, { coords: { x: 512, y: 380 }, by: { y: 240 } }],
   cli: { positional: ["to"] },
   run: async (context, { to, by, intoView, mode, maxResultTokens, ...input }) => {
-    const { target, coords } = hasTarget(elementOf(input)) || input.coords ? oneTarget(input) : {};
+    const { target, coords } = namesElement(input) || input.coords ? oneTarget(input) : {};
     const moves = to !== undefined || by?.x !== undefined || by?.y !== undefined;
     if (!target && !moves)
       throw new DroverError("bad-input", "scroll has nothing to do: no target, no to and no by", { hint: 'Example: {"to":"bottom"} or {"by":{"y":400}}' });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
-import { actionOptions, actionOutput } from "../act/actionShape.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { actionOptions } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 
 export const setViewport = defineTool({
@@ -14,7 +15,7 @@ export const setViewport = defineTool({
   summary: "Resize the viewport of the session's pages.",
   details: "Only the size changes; scale, touch and mobile layout come with `open_session({device})`.",
   input: z.object({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000), ...actionOptions }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ width: 390, height: 844 }],
   cli: { positional: ["width", "height"], aliases: ["resize"] },

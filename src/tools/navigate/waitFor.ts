@@ -3,7 +3,9 @@ import { DroverError } from "../../protocol/errors.ts";
 import { perform } from "../../session/action/perform.ts";
 import { waitUntilSeen, type Awaited } from "../../session/action/waitUntilSeen.ts";
 import { lossOf } from "../../session/pageLoss.ts";
-import { actionOptions, actionOutput, elementOf, hasTarget, oneTarget, targetInput } from "../act/actionShape.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
+import { namesElement, oneTarget } from "../../session/elementTarget.ts";
+import { actionOptions, targetInput } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 
 const DEFAULT_WAIT_MS = 5000;
@@ -28,13 +30,13 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
     timeoutMs: z.number().nonnegative().optional(),
     ...actionOptions,
   }),
-  output: actionOutput,
+  output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ text: "Dashboard", timeoutMs: 10_000 }, { selector: ".results" }],
   cli: { positional: ["text"] },
   deadline: ({ timeoutMs = DEFAULT_WAIT_MS }) => timeoutMs + SLACK_MS,
   run: async (context, { text, timeoutMs = DEFAULT_WAIT_MS, mode, maxResultTokens, ...input }) => {
-    const isTarget = hasTarget(elementOf(input)) || input.coords !== undefined;
+    const isTarget = namesElement(input) || input.coords !== undefined;
     if (isTarget === (text !== undefined))
       throw new DroverError("bad-input", isTarget ? "wait_for takes a target or text, not both" : "wait_for needs a target or text", {
         hint: 'Example: {"text":"Dashboard"}',
@@ -42,7 +44,7 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
     const awaited: Awaited = text === undefined ? oneTarget(input) : { text };
     return perform(context, {
       type: "wait_for",
-      details: { ...awaited.target, ...(awaited.coords && { coords: awaited.coords }), ...(text !== undefined && { text }) },
+      details: "target" in awaited ? awaited.target : awaited,
       options: { mode, maxResultTokens },
       run: async ({ page }) => {
         if (await waitUntilSeen(page, awaited, timeoutMs, context.signal)) return {};
@@ -58,9 +60,9 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
   },
 });
 
-function nameOf({ text, target, coords }: Awaited): string {
-  if (text !== undefined) return `the text "${text}"`;
-  if (coords) return `anything at ${coords.x},${coords.y}`;
-  return target?.ref ?? target?.selector ?? target?.named ?? "the target";
+function nameOf(awaited: Awaited): string {
+  if ("text" in awaited) return `the text "${awaited.text}"`;
+  if ("coords" in awaited) return `anything at ${awaited.coords.x},${awaited.coords.y}`;
+  return Object.values(awaited.target)[0] ?? "";
 }
 

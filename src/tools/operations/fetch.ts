@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { PageFetchAnswer } from "../../page/state/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile } from "../../files/workspacePath.ts";
 import { exactText } from "../../session/state/bodyText.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
@@ -67,9 +65,9 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
   deadline: ({ timeoutMs = DEFAULT_TIMEOUT_MS }) => timeoutMs + SLACK_MS,
   text: fetchText,
   run: async (context, input) => {
-    const { page, client, home, warn } = context;
-    const file = input.path === undefined ? undefined : workspaceFile(home.workspace, input.path);
-    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = client.kind === "mcp" && !file ? AGENT_BYTES : MAX_BYTES } = input;
+    const { page, session, client, files, warn } = context;
+    const place = input.path === undefined ? undefined : files.chosenPlace("body", session.id, input.path);
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = client.kind === "mcp" && !place ? AGENT_BYTES : MAX_BYTES } = input;
     const body = bodyOf(input);
     const answer = await page.engine.mainFrame.ask("pageFetch", {
       url: (await checkedUrl(context, input.url, "fetching from")).href,
@@ -85,9 +83,9 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const { body: base64, truncated, ...facts } = answer;
     const about = { ok: true as const, ...facts, ...(truncated && { truncated }), ...(input.include && { head: headOf(answer) }) };
     const bytes = Buffer.from(base64, "base64");
-    if (file) {
-      writeFileSync(file, bytes, { mode: 0o600 });
-      return { ...about, path: file };
+    if (place) {
+      await files.writeBytes(place, bytes);
+      return { ...about, path: place.path };
     }
     const text = exactText(bytes);
     return text === undefined ? { ...about, body: base64, encoding: "base64" as const } : { ...about, body: text, encoding: "utf8" as const };

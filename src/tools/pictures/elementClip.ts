@@ -1,7 +1,8 @@
 import type { Box } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
-import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
+import type { ElementTarget } from "../../session/elementTarget.ts";
 
 /** A viewport box as document coordinates on whole pixels, for a picture that cuts nothing off. */
 async function documentClip(page: SessionPage, box: Box): Promise<Box> {

@@ -1,32 +1,32 @@
-import { mkdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileNameOf } from "../../text/fileName.ts";
-import { workspacePath } from "../../files/workspacePath.ts";
+import type { FilePlace, FileStore } from "../../files/fileStore.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
 const CAPTURE_MS = 2500;
 
 /** A folder of numbered pictures whose names tell the time since the start: `3-1500.png`. */
 export class PictureFolder {
-  readonly dir: string;
   readonly capturedAt: number[] = [];
   readonly paths: string[] = [];
   readonly warnings: string[] = [];
   readonly #page: SessionPage;
+  readonly #files: FileStore;
+  readonly #place: FilePlace;
   readonly #format: "png" | "jpeg";
   readonly #start = performance.now();
 
-  constructor(page: SessionPage, workspace: string, intoDir: string | undefined, format: "png" | "jpeg") {
-    const stamp = new Date()
-      .toISOString()
-      .replace(/\.\d+Z$/, "Z")
-      .replace(/:/g, "-");
-    this.dir = workspacePath(workspace, intoDir ?? path.join("screenshots", `${fileNameOf(page.session.id)}-${stamp}`));
-    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+  constructor(page: SessionPage, files: FileStore, intoDir: string | undefined, format: "png" | "jpeg") {
     this.#page = page;
+    this.#files = files;
+    this.#place = files.folder("picture", { session: page.session.id, chosen: intoDir });
     this.#format = format;
+  }
+
+  /** The series is complete. */
+  async finish(): Promise<{ intoDir: string; capturedAt: number[]; paths: string[]; warnings: string[] }> {
+    await this.#files.settle(this.#place);
+    const { capturedAt, paths, warnings } = this;
+    return { intoDir: this.#place.path, capturedAt, paths, warnings };
   }
 
   get elapsedMs(): number {
@@ -53,8 +53,8 @@ export class PictureFolder {
     const offset = Math.round(this.elapsedMs);
     try {
       const image = await this.#picture();
-      const file = path.join(this.dir, `${this.paths.length + 1}-${offset}.${this.#format === "jpeg" ? "jpg" : "png"}`);
-      await writeFile(file, image);
+      const name = `${this.paths.length + 1}-${offset}.${this.#format === "jpeg" ? "jpg" : "png"}`;
+      const file = await this.#files.writeBytesInto(this.#place, name, image);
       this.capturedAt.push(offset);
       this.paths.push(file);
     } catch (thrown) {

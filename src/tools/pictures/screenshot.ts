@@ -1,7 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { workspaceFile } from "../../files/workspacePath.ts";
+import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { captionOf } from "./caption.ts";
@@ -51,32 +50,29 @@ the format unless \`format\` does. JPEG at quality 70 and
   ],
   cli: { positional: ["path"] },
   run: async (
-    { page, home, require },
+    { page, session, files, require },
     { fullPage = false, describe, path, format = kindOf(path), quality, scale = "device", ...target },
   ) => {
-    const given = Object.values(target).filter((value) => value !== undefined).length;
-    if (given > 1)
-      throw new DroverError("bad-input", "the target was given twice", { hint: "Pass at most one of ref, selector, named." });
-    if (given && fullPage)
+    const element = namesElement(target) ? oneElement(target) : undefined;
+    if (element && fullPage)
       throw new DroverError("bad-input", "fullPage and an element exclude each other", {
         hint: "An element's picture is already bounded by its box.",
       });
     if (path !== undefined) require("file-io", "screenshot with path");
-    const file = path === undefined ? undefined : workspaceFile(home.workspace, path);
-    const element = given ? target : undefined;
+    const place = path === undefined ? undefined : files.chosenPlace("picture", session.id, path);
     const clip = element && (await elementClip(page, element));
     const caption = describe ? await captionOf(page, element) : undefined;
     const image = await page.engine.screenshot({ format, quality, fullPage, scale, ...(clip && { clip }) });
     const data = {
       ok: true as const,
-      ...(file && { path: file }),
+      ...(place && { path: place.path }),
       bytes: image.length,
       format,
       fullPage,
       ...(caption && { caption }),
     };
-    if (!file) return withImages(data, [{ mimeType: `image/${format}`, data: image.toString("base64") }]);
-    await writeFile(file, image);
+    if (!place) return withImages(data, [{ mimeType: `image/${format}`, data: image.toString("base64") }]);
+    await files.writeBytes(place, image);
     return data;
   },
   text: (data, style) =>

@@ -72,8 +72,8 @@ Events during a capture are dropped. After 50 pictures the window closes early w
   output: z.object({ ...pictureSeriesOutput, trigger: z.enum(triggers) }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ trigger: "console-error", durationMs: 30_000 }],
-  run: async ({ page, session, home, signal }, { trigger, durationMs, intoDir, format = "png" }) => {
-    const folder = new PictureFolder(page, home.workspace, intoDir, format);
+  run: async ({ page, session, files, signal }, { trigger, durationMs, intoDir, format = "png" }) => {
+    const folder = new PictureFolder(page, files, intoDir, format);
     const window = new AbortController();
     const timer = setTimeout(() => window.abort(), durationMs);
     const end = () => window.abort();
@@ -100,11 +100,8 @@ Events during a capture are dropped. After 50 pictures the window closes early w
     }
     return {
       ok: true as const,
-      intoDir: folder.dir,
       trigger,
-      capturedAt: folder.capturedAt,
-      paths: folder.paths,
-      warnings: folder.warnings,
+      ...(await folder.finish()),
     };
   },
 });

@@ -38,14 +38,14 @@ export const screenshotSchedule = defineTool({
   output: z.object({ ...pictureSeriesOutput, count: z.number() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ everyMs: 500, durationMs: 5000, format: "jpeg" }],
-  run: async ({ page, home, signal, progress }, { everyMs, count, durationMs, intoDir, format = "png" }) => {
+  run: async ({ page, files, signal, progress }, { everyMs, count, durationMs, intoDir, format = "png" }) => {
     if ((count === undefined) === (durationMs === undefined))
       throw new DroverError("bad-input", "pass exactly one of count and durationMs", {
         hint: "A schedule without an end is refused.",
       });
     if (durationMs !== undefined && durationMs < everyMs)
       throw new DroverError("bad-input", "durationMs is shorter than everyMs");
-    const folder = new PictureFolder(page, home.workspace, intoDir, format);
+    const folder = new PictureFolder(page, files, intoDir, format);
     const wanted = count ?? Math.ceil((durationMs ?? 0) / everyMs);
     for (let taken = 0; taken < Math.min(wanted, MAX_CAPTURES); taken++) {
       const rest = taken * everyMs - folder.elapsedMs;
@@ -61,11 +61,8 @@ export const screenshotSchedule = defineTool({
     if (wanted > MAX_CAPTURES) folder.warnings.push(`stopped at ${MAX_CAPTURES} pictures`);
     return {
       ok: true as const,
-      intoDir: folder.dir,
       count: folder.paths.length,
-      capturedAt: folder.capturedAt,
-      paths: folder.paths,
-      warnings: folder.warnings,
+      ...(await folder.finish()),
     };
   },
 });

@@ -1,27 +1,25 @@
 import { z } from "zod";
 import type { Point } from "../../page/act/api.ts";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError, type ErrorResult } from "../../protocol/errors.ts";
+import { actionResultShape } from "../../session/action/actionResult.ts";
 import { aimOnce } from "../../session/action/aim.ts";
 import { dragAlong } from "../../session/action/drag.ts";
 import { perform, type Step } from "../../session/action/perform.ts";
-import { actionOptions, elementOf, oneTarget, pointInput, targetInput } from "../act/actionShape.ts";
+import { oneTarget, type ElementTarget, type PointOrElement } from "../../session/elementTarget.ts";
+import { actionOptions, pointInput, targetInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
+import { pointProbeOutput } from "../see/pointProbe.ts";
 import { between, dragEngines, pointerTool, requireInViewport } from "./pointerTool.ts";
 
 const endInput = z.object(targetInput);
 type End = z.output<typeof endInput>;
 
 /** An action's result with the points, or what a preflight found. */
-const output = z.looseObject({
-  ok: z.boolean(),
-  from: pointInput.optional(),
-  to: pointInput.optional(),
-  steps: z.number().optional(),
-  preflight: z.object({ point: pointInput, hit: z.unknown(), resizeRisk: z.boolean() }).optional(),
-  warnings: z.array(z.string()).optional(),
-  tokensEstimate: z.number().optional(),
-});
+const output = z.union([
+  actionResultShape,
+  z.object({ ok: z.literal(true), preflight: z.object({ point: pointInput, hit: pointProbeOutput, resizeRisk: z.boolean() }), tokensEstimate: z.number().optional() }),
+]);
 
 export const drag = defineTool({
   ...pointerTool,
@@ -44,11 +42,9 @@ lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`
     if (preflight) return preflightAt(context, from);
     if (!to) throw new DroverError("bad-input", "drag needs to, unless preflight is true");
     const moves = between(1, Math.round(steps), 100);
-    oneTarget(from);
-    oneTarget(to);
     return perform(context, {
       type: "drag",
-      details: { from: nameOf(from), to: nameOf(to) },
+      details: { from: nameOf(oneTarget(from)), to: nameOf(oneTarget(to)) },
       options: { mode, maxResultTokens },
       run: async (step) => {
         const [start, end] = await bothPoints(context, step, from, to);
@@ -59,7 +55,7 @@ lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`
   },
 });
 
-const nameOf = ({ coords, ...target }: End) => coords ?? elementOf(target);
+const nameOf = ({ target, coords }: PointOrElement) => target ?? coords;
 
 async function pointOf(context: PageContext, step: Step, end: End): Promise<Point> {
   const { target, coords } = oneTarget(end);
@@ -67,7 +63,7 @@ async function pointOf(context: PageContext, step: Step, end: End): Promise<Poin
     await requireInViewport(context, coords);
     return coords;
   }
-  const { point } = await step.aim(target ?? {}, "hover");
+  const { point } = await step.aim(target, "hover");
   if (!point) throw noPlace();
   return point;
 }
@@ -84,14 +80,15 @@ async function bothPoints(context: PageContext, step: Step, from: End, to: End):
 
 async function preflightAt(context: PageContext, from: End) {
   const { target, coords } = oneTarget(from);
-  const point = coords ?? (await centreOf(context, target ?? {}));
+  const point = coords ?? (await centreOf(context, target));
   await requireInViewport(context, point);
-  const { data } = await context.call("point_probe", { coords: point });
-  const { stack = [] } = data as { stack?: { cursor: string }[] };
-  return { ok: true as const, preflight: { point, hit: data, resizeRisk: stack.some(({ cursor }) => cursor.endsWith("-resize")) } };
+  const { ok, data } = await context.call("point_probe", { coords: point });
+  if (!ok) return data as ErrorResult;
+  const hit = pointProbeOutput.parse(data);
+  return { ok: true as const, preflight: { point, hit, resizeRisk: hit.stack.some(({ cursor }) => cursor.endsWith("-resize")) } };
 }
 
-async function centreOf({ page }: PageContext, target: ReturnType<typeof elementOf>): Promise<Point> {
+async function centreOf({ page }: PageContext, target: ElementTarget): Promise<Point> {
   const { point } = await aimOnce(page, target, { ready: "hover", waitMs: 0 });
   if (!point) throw noPlace();
   return point;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { TouchPoint } from "../../engine/port.ts";
 import { line } from "../../session/action/drag.ts";
-import { pointInput } from "../act/actionShape.ts";
+import { pointInput } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
 import { between, pointerTool, requireInViewport } from "./pointerTool.ts";
 

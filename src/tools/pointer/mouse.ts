@@ -3,7 +3,7 @@ import type { MouseEventInput } from "../../engine/port.ts";
 import type { Point } from "../../page/act/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { pointerOf } from "../../session/action/pointer.ts";
-import { pointInput } from "../act/actionShape.ts";
+import { pointInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { dragEngines, pointerTool, requireInViewport } from "./pointerTool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Point } from "../../page/act/api.ts";
-import { pointInput } from "../act/actionShape.ts";
+import { pointInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { pointerTool, requireInViewport, touchEngines } from "./pointerTool.ts";

@@ -1,4 +1,5 @@
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import type { SnapshotLine } from "../../session/snapshotText.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
 /** A node as `DOM.getDocument` gives it. */
@@ -45,26 +46,24 @@ const controls = new Set(["button", "input", "select", "textarea", "summary"]);
 const MAX_LINES = 60;
 
 /** Lines for the controls behind closed shadow roots: evidence that they exist, without refs, since nothing can reach them. */
-export async function closedShadowLines(page: SessionPage, warn: (message: string) => void): Promise<string[]> {
+export async function closedShadowLines(page: SessionPage, warn: (message: string) => void): Promise<SnapshotLine[]> {
   const root = await piercedDocument(page);
   if (!root) {
     warn("closed-shadow piercing unavailable on this browser/page");
     return [];
   }
-  const lines: string[] = [];
+  const lines: SnapshotLine[] = [];
   const testAttributes = page.session.config.testAttributes;
   visitDom(root, (node, host) => {
     if (!host || node.nodeType !== 1 || lines.length >= MAX_LINES) return;
-    const test = testAttributes.map((name) => [name, attributeOf(node, name)] as const).find(([, value]) => value);
+    const test = testAttributes.map((name): [string, string] => [name, attributeOf(node, name) ?? ""]).find(([, value]) => value);
     const operable = controls.has(node.localName) || (node.localName === "a" && attributeOf(node, "href") !== undefined);
     const role = attributeOf(node, "role");
     if (!operable && !test && !role) return;
     const name = attributeOf(node, "aria-label") ?? textOf(node);
-    lines.push(
-      `  ${role ?? node.localName}${name ? ` ${JSON.stringify(name.slice(0, 120))}` : ""}${test ? ` [${test[0]}=${JSON.stringify(test[1])}]` : ""} [from-dom] [closed shadow of ${host}]`,
-    );
+    lines.push([1, role ?? node.localName, name.slice(0, 120), "", { ...(test && { test }), source: "dom", closedShadowOf: host }]);
   });
   if (lines.length === 0) return [];
   warn("closed-shadow elements cannot be acted on: treat them as evidence that they exist");
-  return ["closed shadow roots:", ...lines];
+  return [[0, null, "closed shadow roots:"], ...lines];
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
 import { findMemoryOf } from "../../session/findMemory.ts";
+import { agentLine, onOneLine, quote } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut, widthOf } from "../text/width.ts";
@@ -71,8 +72,8 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       ...withinRef(input.contextRef),
     });
     if (input.pierce === "closed")
-      for (const line of (await closedShadowLines(page, warn)).slice(1))
-        if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line.trim()}`);
+      for (const line of (await closedShadowLines(page, warn)).slice(1).map(agentLine))
+        if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line}`);
     const warnings = found.warnings.map((line) =>
       line.startsWith("no visible candidate") ? line + nextStep(client.capabilities) : line,
     );
@@ -111,9 +112,9 @@ function candidatesForPeople(data: z.output<typeof findOutput>, { columns, color
   const room = columns - REF_COLUMN;
   const lines = data.candidates.flatMap((each) => {
     const state = each.actionable === true ? "" : ` ${each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable}`;
-    const name = cut(JSON.stringify(each.name), Math.max(SHORTEST_NAME, room - each.role.length - state.length - 1));
+    const name = cut(quote(each.name), Math.max(SHORTEST_NAME, room - each.role.length - state.length - 1));
     const left = room - each.role.length - widthOf(name) - widthOf(state) - 1;
-    const where = each.context ? cut(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`, left) : "";
+    const where = each.context ? cut(onOneLine(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`), left) : "";
     const head = [
       paint(each.ref.padEnd(REF_COLUMN), "yellow", color),
       paint(each.role, "cyan", color),
@@ -121,7 +122,7 @@ function candidatesForPeople(data: z.output<typeof findOutput>, { columns, color
       paint(state, "red", color && state !== ""),
       paint(where, "dim", color && where !== ""),
     ];
-    return [head.join(""), " ".repeat(REF_COLUMN) + paint(`${each.selectorHint}  (${each.stability}, score ${each.score})`, "dim", color)];
+    return [head.join(""), " ".repeat(REF_COLUMN) + paint(`${onOneLine(each.selectorHint)}  (${each.stability}, score ${each.score})`, "dim", color)];
   });
   const warnings = (data.warnings ?? []).map((line) => paint(line, "yellow", color));
   return [...(lines.length ? lines : ["nothing found"]), ...warnings].join("\n");

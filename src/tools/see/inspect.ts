@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { oneElement } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
+import { onOneLine } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { boxOutput, elementTarget } from "./shapes.ts";
@@ -27,7 +29,7 @@ export const inspect = defineTool({
   examples: [{ ref: "e17", styles: ["backgroundColor"] }],
   cli: { positional: ["target"] },
   run: async ({ page }, { styles, ...target }) => {
-    const located = page.locate(target);
+    const located = page.locate(oneElement(target));
     const seen = await located.frame.ask("inspect", { target: located.target, styles });
     if (!seen.found || located.frame === page.engine.mainFrame) return seen;
     const offset = await frameOffset(located.frame);
@@ -56,6 +58,6 @@ export const inspect = defineTool({
       ...Object.entries(data.styles ?? {}),
     ];
     const width = Math.max(...rows.map(([name]) => name.length));
-    return rows.map(([name, value]) => `${paint(name.padEnd(width), "cyan", style.color)}  ${value}`).join("\n");
+    return rows.map(([name, value]) => `${paint(name.padEnd(width), "cyan", style.color)}  ${onOneLine(value)}`).join("\n");
   },
 });

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
+import type { SnapshotLine } from "../../session/snapshotText.ts";
 import { paintTree } from "./paintTree.ts";
 
-const tree = [
-  "main [ref=e1]",
-  '  button "Save \\"now\\"" [ref=e12] [disabled]',
-  '  text "Plain words"',
-  "  … 9 more rows like this (scope:e1, find or full:true reaches them)",
-].join("\n");
+const tree: SnapshotLine[] = [
+  [0, "main", "", "e1"],
+  [1, "button", 'Save "now"', "e12", { state: { disabled: true } }],
+  [1, "Plain words"],
+  [1, null, "… 9 more rows like this (scope:e1, find or full:true reaches them)"],
+];
 
 it("puts refs in a column and leaves the tree readable", () => {
   expect(paintTree(tree, { reader: "person", columns: 80, color: false })).toBe(
@@ -29,8 +30,7 @@ it("colours only when asked to", () => {
 });
 
 it("cuts a long name inside its quotes and keeps the states after it", () => {
-  const line = `row "${"Very long words ".repeat(10).trim()}" [ref=e7] [selected]`;
-  expect(paintTree(line, { reader: "person", columns: 40, color: false })).toBe('e7  row "Very long words Ve…" [selected]');
-  const words = `text "${"Very long words ".repeat(10).trim()}"`;
-  expect(paintTree(words, { reader: "person", columns: 20, color: false })).toBe("    Very long words…");
+  const long = "Very long words ".repeat(10).trim();
+  expect(paintTree([[0, "row", long, "e7", { state: { selected: true } }]], { reader: "person", columns: 40, color: false })).toBe('e7  row "Very long words Ve…" [selected]');
+  expect(paintTree([[0, long]], { reader: "person", columns: 20, color: false })).toBe("    Very long words…");
 });

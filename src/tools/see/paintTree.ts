@@ -1,27 +1,26 @@
+import { agentLine, isNote, isText, marksText, onOneLine, quote, type SnapshotLine } from "../../session/snapshotText.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut, widthOf } from "../text/width.ts";
 
-const linePattern = /^(\s*)(\S+)((?: "(?:[^"\\]|\\.)*")?)(.*)$/s;
-
 /** A snapshot for a terminal: refs in a column of their own, roles and names told apart by colour. */
-export function paintTree(tree: string, style: TextStyle): string {
-  const lines = tree.split("\n");
-  const refs = lines.map((line) => / \[ref=(e\d+)\]/.exec(line)?.[1] ?? "");
-  const width = Math.max(3, ...refs.map((ref) => ref.length)) + 1;
-  return lines.map((line, index) => paintLine(line.replace(/ \[ref=e\d+\]/, ""), refs[index] ?? "", width, style)).join("\n");
+export function paintTree(lines: readonly SnapshotLine[], style: TextStyle): string {
+  const width = lines.reduce((widest, line) => Math.max(widest, isText(line) || isNote(line) ? 0 : line[3].length), 3) + 1;
+  return lines.map((line) => paintLine(line, width, style)).join("\n");
 }
 
-function paintLine(line: string, ref: string, width: number, style: TextStyle): string {
+function paintLine(line: SnapshotLine, width: number, style: TextStyle): string {
   const { color } = style;
-  const [, indent = "", role = "", name = "", rest = ""] = linePattern.exec(line) ?? [];
-  const column = paint(ref.padEnd(width), "yellow", color && ref !== "");
+  const indent = "  ".repeat(line[0]);
   const room = style.columns - width - indent.length;
-  if (role === "…" || role === "...") return column + paint(indent + cut(role + name + rest, room), "dim", color);
-  if (role === "text") return column + indent + cut(name.trim().slice(1, -1), room);
-  const named = cutName(name, room - role.length - rest.length);
+  if (isNote(line)) return " ".repeat(width) + paint(indent + cut(agentLine(line), room), "dim", color);
+  if (isText(line)) return " ".repeat(width) + indent + cut(onOneLine(line[1]), room);
+  const [, role, name, ref, marks = {}] = line;
+  const rest = marksText(marks);
+  const column = paint(ref.padEnd(width), "yellow", color && ref !== "");
+  const named = name && cutName(` ${quote(name)}`, room - role.length - rest.length);
   const after = cut(rest, room - role.length - widthOf(named));
-  return column + indent + paint(role, "cyan", color) + paint(named, "bold", color && named !== "") + paint(after, "dim", color && after !== "");
+  return column + indent + paint(onOneLine(role), "cyan", color) + paint(named, "bold", color && named !== "") + paint(after, "dim", color && after !== "");
 }
 
 const SHORTEST_NAME = 12;

@@ -53,6 +53,26 @@ async function cropAround(page: SessionPage, x: number, y: number): Promise<stri
   return (await page.engine.screenshot({ format: "png", scale: "css", clip })).toString("base64");
 }
 
+const layer = shortLayer.extend({
+  role: z.string().nullable(),
+  name: z.string(),
+  pointerEvents: z.string(),
+  visibility: z.string(),
+  display: z.string(),
+  zIndex: z.string(),
+  cursor: z.string(),
+  bbox: boxOutput,
+});
+
+export const pointProbeOutput = z.object({
+  ok: z.literal(true),
+  point: z.object({ x: z.number(), y: z.number() }),
+  stack: z.array(layer),
+  scrollContainer: shortLayer.nullable(),
+  clickableAncestor: shortLayer.extend({ role: z.string(), name: z.string() }).nullable(),
+  cropBase64: z.string().optional(),
+});
+
 export const pointProbe = defineTool({
   name: "point_probe",
   family: "see",
@@ -63,25 +83,7 @@ export const pointProbe = defineTool({
   summary: "What lies under a viewport point, top first: what click({coords}) would hit.",
   details: "The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.",
   input: z.object({ coords: z.object({ x: z.number(), y: z.number() }), crop: z.boolean().optional() }),
-  output: z.object({
-    ok: z.literal(true),
-    point: z.object({ x: z.number(), y: z.number() }),
-    stack: z.array(
-      shortLayer.extend({
-        role: z.string().nullable(),
-        name: z.string(),
-        pointerEvents: z.string(),
-        visibility: z.string(),
-        display: z.string(),
-        zIndex: z.string(),
-        cursor: z.string(),
-        bbox: boxOutput,
-      }),
-    ),
-    scrollContainer: shortLayer.nullable(),
-    clickableAncestor: shortLayer.extend({ role: z.string(), name: z.string() }).nullable(),
-    cropBase64: z.string().optional(),
-  }),
+  output: pointProbeOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ coords: { x: 512, y: 380 } }],
   run: async ({ page }, { coords, crop }) => {

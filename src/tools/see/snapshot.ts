@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { takeSnapshot, type PageSnapshot } from "../../session/pageSnapshot.ts";
+import { agentText, onOneLine } from "../../session/snapshotText.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
@@ -93,17 +94,18 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
       title: taken.title,
       ...(scoped && { scope: input.scope }),
       stats: describeStats(taken.stats),
-      tree: [taken.tree, ...closed].filter(Boolean).join("\n"),
+      tree: [...taken.lines, ...closed],
       warnings,
     };
   },
+  render: (data) => ({ ...data, tree: agentText(data.tree) }),
   text: (data, style) => {
     const forPerson = style.reader === "person";
-    const head = [`url: ${data.url}`, `title: ${data.title}`, `stats: ${data.stats}`];
+    const head = [`url: ${data.url}`, `title: ${onOneLine(data.title)}`, `stats: ${data.stats}`];
     if (data.scope) head.push(`scope: ${data.scope}`);
     const shown = forPerson ? head.map((line) => paint(cut(line, style.columns), "dim", style.color)) : head;
     if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${line}`));
-    return [...shown, forPerson ? paintTree(data.tree, style) : data.tree].join("\n");
+    return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree)].join("\n");
   },
 });
 

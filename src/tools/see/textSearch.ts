@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { searchText } from "../../session/searchText.ts";
+import { onOneLine } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { boxOutput, contextOutput } from "./shapes.ts";
 
@@ -51,7 +52,7 @@ and a part is enough; with it the element's whole text must be equal. What is fu
     style.reader === "person"
       ? [
           `${count} ${count === 1 ? "match" : "matches"}`,
-          ...matches.map((match) => `${match.ref.padEnd(6)} ${match.role}  ${match.text}`),
+          ...matches.map((match) => `${match.ref.padEnd(6)} ${match.role}  ${onOneLine(match.text)}`),
         ].join("\n")
       : undefined,
 });

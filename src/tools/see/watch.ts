@@ -3,7 +3,8 @@ import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { capturedPart } from "../../exit/tells.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { summarize } from "../../session/action/networkReport.ts";
+import { networkReportShape, summarize } from "../../session/action/networkReport.ts";
+import { frameFactsShape } from "../../session/frameFacts.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
 import { readFrame } from "../../session/reading.ts";
 import type { Session } from "../../session/session.ts";
@@ -15,13 +16,17 @@ const DEFAULT_SAMPLE_MS = 250;
 const MAX_FRAMES = 50;
 const PAYLOAD = 500;
 
-interface SeenRegion {
-  role: string;
-  name: string;
-  ref: string;
-  appearedAtMs: number;
-  disappearedAtMs: number | null;
-}
+const regionOutput = z.object({
+  role: z.string(),
+  name: z.string(),
+  ref: z.string(),
+  appearedAtMs: z.number(),
+  disappearedAtMs: z.number().nullable(),
+});
+
+type SeenRegion = z.output<typeof regionOutput>;
+
+const frameOutput = frameFactsShape.pick({ url: true, dir: true, kind: true, payload: true, truncated: true, ts: true });
 
 /** Regions as they come and go. One that comes back is a new appearance. */
 class RegionLog {
@@ -47,7 +52,7 @@ function recordTraffic(session: Session, page: SessionPage) {
   const errors: string[] = [];
   let warnings = 0;
   const requests: NetworkEntry[] = [];
-  const wsFrames: { url: string; dir: string; kind: string; payload: string; truncated?: boolean; ts: number }[] = [];
+  const wsFrames: z.output<typeof frameOutput>[] = [];
   const listening = new AbortController();
   const on = <K extends "console" | "pageerror" | "request" | "socketframe">(
     event: K,
@@ -74,7 +79,7 @@ function recordTraffic(session: Session, page: SessionPage) {
       dir,
       kind,
       payload: payload.slice(0, PAYLOAD),
-      ...(payload.length > PAYLOAD && { truncated: true }),
+      ...(payload.length > PAYLOAD && { truncated: true as const }),
       ts,
     });
   });
@@ -101,18 +106,10 @@ export const watch = defineTool({
   output: z.object({
     durationMs: z.number(),
     samples: z.number(),
-    regions: z.array(
-      z.object({
-        role: z.string(),
-        name: z.string(),
-        ref: z.string(),
-        appearedAtMs: z.number(),
-        disappearedAtMs: z.number().nullable(),
-      }),
-    ),
+    regions: z.array(regionOutput),
     console: capturedPart(z.object({ errors: z.array(z.string()), warnings: z.number() })),
-    network: capturedPart(z.unknown()),
-    wsFrames: capturedPart(z.array(z.unknown())),
+    network: capturedPart(networkReportShape),
+    wsFrames: capturedPart(z.array(frameOutput)),
   }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ durationMs: 5000 }],

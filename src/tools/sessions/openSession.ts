@@ -50,7 +50,7 @@ replays recorded ones: requests that the files have are answered from them, in t
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
     const seed = await readSeed(context, { storageState, authState });
-    const archives = readOpenHar(context, id, { har, hars });
+    const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
       { id, ...request, display: displayOf(context.client.env), dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
       context.config,

@@ -35,10 +35,10 @@ const profileTool = {
 
 /** Copies between a profile and a snapshot while nothing runs. */
 async function copy(context: DaemonContext, { snapshot, profile = "default", browser }: z.output<typeof input>, how: typeof takeSnapshot) {
-  const { home, config, sessions } = context;
+  const { home, files, config, sessions } = context;
   // Whose profiles are meant: those of the browser that this caller's sessions get.
   const kind = browser ?? findBrowser(home, config.browser ?? "chromium")?.kind ?? config.browser ?? "chromium";
-  return { ok: true as const, ...(await sessions.whileNoneIsOpen(() => how(home, kind, profile, snapshot))) };
+  return { ok: true as const, ...(await sessions.whileNoneIsOpen(() => how({ home, files }, kind, profile, snapshot))) };
 }
 
 export const profileSnapshot = defineTool({

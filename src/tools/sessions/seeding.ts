@@ -2,11 +2,9 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Session } from "../../session/session.ts";
 import { replaceState } from "../../session/state/applyState.ts";
-import { AuthSlots } from "../../session/state/authSlots.ts";
-import { stateKey } from "../../session/state/stateFile.ts";
 import type { StorageState } from "../../session/state/storageState.ts";
 import type { DaemonContext } from "../context.ts";
-import { givenState, stateInput } from "../state/shapes.ts";
+import { authSlotsOf, givenState, stateInput } from "../state/shapes.ts";
 
 /** open_session's arguments for starting logged in. */
 export const seedShape = {
@@ -37,7 +35,7 @@ async function readGiven(
   storageState: SeedInput["storageState"],
   authState: string | undefined,
 ): Promise<StorageState | undefined> {
-  if (authState !== undefined) return new AuthSlots(context.home, stateKey(context.client.env)).load(authState);
+  if (authState !== undefined) return authSlotsOf(context).load(authState);
   return storageState === undefined ? undefined : givenState(context, storageState);
 }
 

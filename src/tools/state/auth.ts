@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { replaceState } from "../../session/state/applyState.ts";
-import { AuthSlots } from "../../session/state/authSlots.ts";
 import { captureState } from "../../session/state/captureState.ts";
-import { stateKey } from "../../session/state/stateFile.ts";
-import type { DaemonContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { table } from "../text/table.ts";
 import { both, warnings } from "../storage/shapes.ts";
-import { STATE_DEADLINE_MS, indexedDB, stateTool } from "./shapes.ts";
-
-const slotsOf = ({ home, client }: DaemonContext) => new AuthSlots(home, stateKey(client.env));
+import { STATE_DEADLINE_MS, authSlotsOf, indexedDB, stateTool } from "./shapes.ts";
 
 const name = z.string().min(1).describe("letters, digits, . _ -");
 
@@ -36,7 +31,7 @@ name is overwritten. \`indexedDB:true\` includes databases. Start logged in with
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot, indexedDB: databases = false }) => {
-    const slots = slotsOf(context);
+    const slots = authSlotsOf(context);
     slots.check(slot);
     const state = await captureState(context.session, { indexedDB: databases }, context.warn);
     const saved = await slots.save(slot, state);
@@ -64,7 +59,7 @@ export const authLoad = defineTool({
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot }) => {
-    const slots = slotsOf(context);
+    const slots = authSlotsOf(context);
     const state = await slots.load(slot);
     return { ok: true as const, name: slot, ...(await replaceState(context.session, state, context.warn, { spool: slots.spool })) };
   },
@@ -94,7 +89,7 @@ export const authList = defineTool({
     return table(["NAME", "BYTES", "SAVED", "PATH"], rows, style);
   },
   run: async (context) => {
-    const slots = slotsOf(context).list();
+    const slots = await authSlotsOf(context).list();
     return { ok: true as const, count: slots.length, slots };
   },
 });
@@ -113,5 +108,5 @@ export const authDelete = defineTool({
   output: z.object({ ok: z.literal(true), existed: z.boolean() }),
   examples: [{ name: "alice" }],
   cli: { positional: ["name"] },
-  run: async (context, { name: slot }) => ({ ok: true as const, existed: slotsOf(context).delete(slot) }),
+  run: async (context, { name: slot }) => ({ ok: true as const, existed: await authSlotsOf(context).delete(slot) }),
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { workspaceFile } from "../../files/workspacePath.ts";
 import { mergeState, replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
-import { stateKey, writeState } from "../../session/state/stateFile.ts";
+import { sealedIf, stateKey } from "../../session/state/stateFile.ts";
 import type { StorageState } from "../../session/state/storageState.ts";
 import { defineTool } from "../defineTool.ts";
 import { cookieShape, warnings } from "../storage/shapes.ts";
@@ -36,14 +35,14 @@ read in a hidden page that loads nothing from the network. Values may be credent
   examples: [{ path: "states/before.json" }],
   cli: { positional: ["path"] },
   deadline: () => STATE_DEADLINE_MS,
-  run: async ({ session, home, client, warn }, { path, indexedDB: databases = false }) => {
-    const file = path === undefined ? undefined : workspaceFile(home.workspace, path);
+  run: async ({ session, files, client, warn }, { path, indexedDB: databases = false }) => {
+    const place = path === undefined ? undefined : files.chosenPlace("state", session.id, path);
     const captured = await captureState(session, { indexedDB: databases }, warn);
     const state = JSON.parse(captured.json.toString()) as StorageState;
-    if (!file) return { ok: true as const, ...state };
+    if (!place) return { ok: true as const, ...state };
     const key = stateKey(client.env);
-    await writeState(file, captured, key);
-    return { ok: true as const, ...state, path: file, encrypted: key !== undefined };
+    await files.writeBytes(place, await sealedIf(key, captured));
+    return { ok: true as const, ...state, path: place.path, encrypted: key !== undefined };
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspacePath } from "../../files/workspacePath.ts";
+import { AuthSlots } from "../../session/state/authSlots.ts";
 import { readState, stateKey } from "../../session/state/stateFile.ts";
 import { parseStorageState, type StorageState } from "../../session/state/storageState.ts";
 import type { DaemonContext } from "../context.ts";
@@ -17,9 +17,12 @@ export const stateInput = z.union([z.string().min(1), z.record(z.string(), z.unk
 
 /** Reads and checks a state before anything is changed. */
 export async function givenState(
-  { home, client, warn }: DaemonContext,
+  { files, client, warn }: DaemonContext,
   given: z.output<typeof stateInput>,
 ): Promise<StorageState> {
   if (typeof given !== "string") return parseStorageState(given, "state");
-  return readState(workspacePath(home.workspace, given), given, stateKey(client.env), warn);
+  return readState(files.workspace.path(given), given, stateKey(client.env), warn);
 }
+
+/** The log-ins that this caller has saved. */
+export const authSlotsOf = ({ files, home, client }: DaemonContext): AuthSlots => new AuthSlots(files, home, stateKey(client.env));

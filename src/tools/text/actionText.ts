@@ -1,20 +1,18 @@
-import type { z } from "zod";
-import type { actionOutput } from "../act/actionShape.ts";
+import type { ActionResult } from "../../session/action/actionResult.ts";
+import { quote } from "../../session/snapshotText.ts";
 import type { TextStyle } from "../defineTool.ts";
 import { paint } from "./paint.ts";
-
-export type ActionResult = z.output<typeof actionOutput>;
 
 /** What an action changed, for a person: only what there is to tell. */
 export function actionText(result: ActionResult, style: TextStyle): string {
   const { navigation, structure, element, console: lines, pageErrors, network, dialogs = [], downloads = [], snapshotDelta } = result;
   const color = (text: string, name: Parameters<typeof paint>[1]) => paint(text, name, style.color);
   const told = [
-    navigation.changed && navigation.to && `${color("→", "cyan")} ${navigation.to}${typeof result["title"] === "string" ? `  ${result["title"]}` : ""}`,
+    navigation.changed && navigation.to && `${color("→", "cyan")} ${navigation.to}${result.title === undefined ? "" : `  ${result.title}`}`,
     ...structure.newTabs.map(({ title, url }) => `${color("+", "green")} new page: ${title || url}`),
     ...structure.appeared.map((region) => `${color("+", "green")} ${oneLine(region)}`),
     ...structure.removed.map((region) => `${color("-", "red")} ${oneLine(region)}`),
-    element?.value !== undefined && `value: ${JSON.stringify(element.value)}`,
+    element?.value !== undefined && `value: ${quote(element.value)}`,
     element?.checked !== undefined && `checked: ${String(element.checked)}`,
     ...dialogs.map(({ kind, message, handledAs }) => `${kind} "${message}" was ${handledAs}`),
     ...downloads.map(({ suggestedFilename }) => `download: ${suggestedFilename}`),
@@ -30,7 +28,6 @@ function requests({ total, failed }: ActionResult["network"]["summary"]): string
   return `${total} request${total === 1 ? "" : "s"}${failed > 0 ? `, ${failed} failed` : ""}`;
 }
 
-function oneLine(region: ActionResult["structure"]["appeared"][number]): string {
-  const { ref, role, name } = region;
-  return [ref, role, name && JSON.stringify(name)].filter(Boolean).join(" ");
+function oneLine({ ref, role, name }: { ref?: string; role: string; name: string }): string {
+  return [ref, role, name && quote(name)].filter(Boolean).join(" ");
 }

@@ -36,7 +36,7 @@ written by \`stop_har\`, by closing the session, or by starting the next recordi
   cli: { positional: ["path"] },
   run: async (context, wanted) => {
     const { session } = context;
-    const options = harOptions(context, session.id, wanted);
+    const options = await harOptions(context, session.id, wanted);
     const { replacedPrior } = await session.traffic.startHar(options);
     const { path, mode, content } = options;
     return {

@@ -1,7 +1,4 @@
-import path from "node:path";
 import { z } from "zod";
-import { fileNameOf } from "../../text/fileName.ts";
-import { workspaceFile, workspacePath } from "../../files/workspacePath.ts";
 import { readArchive } from "../../session/har/harArchive.ts";
 import { harContents, harModes } from "../../session/har/harFormat.ts";
 import type { HarOptions } from "../../session/har/harRecorder.ts";
@@ -20,12 +17,12 @@ export const harShape = {
 const harInput = z.object(harShape);
 
 /** Resolves the caller's wishes. Says no before anything is recorded. */
-export function harOptions({ home }: DaemonContext, sessionId: string, wanted: z.output<typeof harInput>): HarOptions {
+export async function harOptions({ files }: DaemonContext, session: string, wanted: z.output<typeof harInput>): Promise<HarOptions> {
   const { mode = "full", content = "embed", urlFilter } = wanted;
   if (urlFilter !== undefined) globToRegExp(urlFilter);
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const given = wanted.path ?? path.join("har", `${fileNameOf(sessionId)}-${stamp}.har`);
-  return { path: workspaceFile(home.workspace, given), mode, content, ...(urlFilter && { urlFilter }) };
+  const place = files.place("har", { session, ending: ".har", chosen: wanted.path });
+  await files.settle(place);
+  return { path: place.path, mode, content, ...(urlFilter && { urlFilter }) };
 }
 
 /** open_session's arguments for recording from the start and for replaying. */
@@ -45,10 +42,10 @@ interface OpenHar {
 }
 
 /** Looks at the files before a browser is started for them; `begin` starts the recording in the opened session. */
-export function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): { hars?: string[]; begin: (session: Session) => Promise<OpenedHar | undefined> } {
-  const files = hars?.map((file) => workspacePath(context.home.workspace, file));
+export async function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): Promise<{ hars?: string[]; begin: (session: Session) => Promise<OpenedHar | undefined> }> {
+  const files = hars?.map((file) => context.files.workspace.path(file));
   for (const file of files ?? []) readArchive(file);
-  const options = har && harOptions(context, sessionId, har);
+  const options = har && (await harOptions(context, sessionId, har));
   return {
     ...(files && { hars: files }),
     begin: async (session) => {

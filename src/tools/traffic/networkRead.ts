@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
-import { isNoise, summaryOf } from "../../session/requestFacts.ts";
+import { isNoise, summaryOf, trafficSummaryShape } from "../../session/requestFacts.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint, type Paint } from "../text/paint.ts";
 import { table } from "../text/table.ts";
 import { requestFilter, requestFilterShape } from "./filters.ts";
 import { bodyOf, detailOf, detailText, requestDetail, sentOf } from "./requestDetail.ts";
-import { lineOf, requestLine, trafficSummary, type RequestLine } from "./requestLine.ts";
+import { lineOf, requestLine, type RequestLine } from "./requestLine.ts";
 import { inScope, isPerson, limitShape, scopeShape } from "./scope.ts";
 
 export const networkRead = defineTool({
@@ -31,7 +31,7 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
     ...scopeShape,
   }),
   output: z.object({
-    summary: trafficSummary,
+    summary: trafficSummaryShape,
     requests: z.array(requestLine),
     request: requestDetail.optional(),
   }),

@@ -1,17 +1,9 @@
 import { z } from "zod";
 import type { NetworkEntry } from "../../session/networkLog.ts";
-import { requestFacts } from "../../session/requestFacts.ts";
+import { requestFacts, requestFactsShape } from "../../session/requestFacts.ts";
 
-export const requestLine = z.object({
-  requestId: z.string(),
-  method: z.string(),
-  url: z.string(),
-  /** Null until there is an answer. */
-  status: z.number().nullable(),
-  type: z.string(),
-  ms: z.number().nullable(),
+export const requestLine = requestFactsShape.extend({
   bytes: z.number().optional(),
-  error: z.string().optional(),
   fromCache: z.literal(true).optional(),
   serviceWorker: z.string().optional(),
   sharedWorker: z.string().optional(),
@@ -29,5 +21,3 @@ export function lineOf(entry: NetworkEntry, { withPage }: { withPage: boolean })
     ...(withPage && { page: entry.pageId }),
   };
 }
-
-export const trafficSummary = z.object({ total: z.number(), byType: z.record(z.string(), z.number()), failed: z.number() });

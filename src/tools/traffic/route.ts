@@ -1,16 +1,7 @@
 import { z } from "zod";
 import type { Session } from "../../session/session.ts";
+import { cannedResponse } from "../../session/standing.ts";
 import { defineTool } from "../defineTool.ts";
-
-const MAX_DELAY_MS = 120_000;
-
-const canned = {
-  status: z.number().int().min(200).max(599).optional(),
-  body: z.string().optional(),
-  contentType: z.string().min(1).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  delayMs: z.number().int().min(0).max(MAX_DELAY_MS).optional(),
-};
 
 const target = { urlPattern: z.string().min(1), method: z.string().min(1).optional() };
 
@@ -34,7 +25,7 @@ export const route = defineTool({
   details: `In the glob \`*\` is one path segment, \`**\` anything, \`{a,b}\` either; one that begins with \`/\` is for every origin. Another
 \`method\` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
 Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.`,
-  input: z.object({ ...target, ...canned }),
+  input: z.object({ ...target, ...cannedResponse.shape }),
   output: z.object({ ok: z.literal(true), routes }),
   engines,
   examples: [{ urlPattern: "**/api/records*", method: "GET", status: 500, body: "{\"error\":\"boom\"}", contentType: "application/json" }],
@@ -54,7 +45,7 @@ export const routeQueue = defineTool({
   tells: "own",
   summary: "Answer successive requests that match a URL glob from a list of responses; then the network answers again.",
   details: "Each response has its own `delayMs`: a long one first and a short one second make answers arrive out of order.",
-  input: z.object({ ...target, responses: z.array(z.object(canned)).min(1).max(100) }),
+  input: z.object({ ...target, responses: z.array(cannedResponse).min(1).max(100) }),
   output: z.object({ ok: z.literal(true), routes }),
   engines,
   examples: [{ urlPattern: "**/api/save", responses: [{ body: "{\"rev\":1}", delayMs: 1200 }, { body: "{\"rev\":2}", delayMs: 50 }] }],

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { frameFacts } from "../../session/socketLog.ts";
+import { frameFacts, frameFactsShape, type FrameFacts } from "../../session/frameFacts.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { table } from "../text/table.ts";
 import { cut } from "../text/width.ts";
-import { frame } from "./frameShape.ts";
 import { limitShape, timeOf, urlFilter } from "./scope.ts";
 
 const socket = z.object({ wsId: z.string(), url: z.string(), readyState: z.number(), frames: z.number(), page: z.string() });
@@ -26,7 +25,7 @@ that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
     urlPattern: z.string().min(1).optional(),
     wsId: z.string().optional(),
   }),
-  output: z.object({ total: z.number(), frames: z.array(frame), sockets: z.array(socket) }),
+  output: z.object({ total: z.number(), frames: z.array(frameFactsShape), sockets: z.array(socket) }),
   engines: { chromium: "full", firefox: { partial: "frames of workers, and server-sent events that the page does not listen to, are not seen; those of a popup's first document may not be" } },
   examples: [{ urlPattern: "rt.example.com", limit: 10 }],
   cli: { positional: ["urlPattern"] },
@@ -46,7 +45,7 @@ that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
 
 const states = ["connecting", "open", "closing", "closed"];
 
-function frameText({ frames, sockets }: { frames: z.infer<typeof frame>[]; sockets: z.infer<typeof socket>[] }, style: TextStyle): string {
+function frameText({ frames, sockets }: { frames: FrameFacts[]; sockets: z.infer<typeof socket>[] }, style: TextStyle): string {
   const list = table(
     ["SOCKET", "STATE", "FRAMES", "URL"],
     sockets.map(({ wsId, readyState, frames: count, url }) => [wsId, states[readyState] ?? "", String(count), url]),

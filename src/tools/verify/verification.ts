@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { asDroverError, DroverError, type FailureSource } from "../../protocol/errors.ts";
 import type { ElementReading } from "../../page/see/api.ts";
-import type { ElementTarget, SessionPage } from "../../session/sessionPage.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
+import { oneElement, type GivenTarget } from "../../session/elementTarget.ts";
 
 export const verifiedOutput = z.object({ ok: z.literal(true), tokensEstimate: z.number().optional() });
 
@@ -31,12 +32,12 @@ const failure = (source: FailureSource, { kind, expected, actual, evidence }: Mi
 /** Reads the target. When that cannot be done the assertion was not checked, which is no verdict about the page. */
 export async function readTarget(
   page: SessionPage,
-  target: ElementTarget,
+  target: GivenTarget,
   what: { kind: string; expected: unknown; attribute?: string },
 ): Promise<ElementReading> {
   const { kind, expected, attribute } = what;
   return unchecked(kind, expected, async () => {
-    const located = page.locate(target);
+    const located = page.locate(oneElement(target));
     const reading = await located.frame.ask("readElement", { target: located.target, attribute });
     if (reading.matches === 0) throw refuted({ kind, expected, actual: "missing (locator matched 0 nodes)" });
     return reading;

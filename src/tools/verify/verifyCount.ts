@@ -23,7 +23,7 @@ export const verifyCount = defineTool({
     const actual = await unchecked("count", n, async () => {
       if ((selector === undefined) === (text === undefined))
         throw new DroverError("bad-input", "pass exactly one of selector and text");
-      if (text !== undefined) return (await searchText(page, { text, maxMatches: 0 })).count;
+      if (selector === undefined) return (await searchText(page, { text: text ?? "", maxMatches: 0 })).count;
       const located = page.locate({ selector });
       return located.frame.ask("count", { target: located.target });
     });

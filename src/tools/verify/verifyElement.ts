@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { readTarget, refuted, verified, verifiedOutput } from "./verification.ts";
@@ -58,7 +59,7 @@ export const verifyValue = defineTool({
   cli: { positional: ["target", "value"] },
   run: async ({ page }, { value, ...target }) => {
     const reading = await readTarget(page, target, { kind: "value", expected: value });
-    const located = page.locate(target);
+    const located = page.locate(oneElement(target));
     const holds = await located.frame.ask("holdsValue", { target: located.target, value });
     if (!holds) throw refuted({ kind: "value", expected: value, actual: reading.value?.slice(0, SHOWN) ?? "(not shown)" });
     return verified;

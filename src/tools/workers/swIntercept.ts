@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Session } from "../../session/session.ts";
+import { cannedResponse } from "../../session/standing.ts";
 import { defineTool } from "../defineTool.ts";
 
 const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not reach service workers" } } as const;
@@ -23,12 +24,7 @@ export const swInterceptFetch = defineTool({
 \`route\`'s. Defaults: 200, an empty body, \`application/json\`. The same pattern again replaces its rule.`,
   input: z.object({
     pattern: z.string().min(1),
-    response: z.object({
-      status: z.number().int().min(200).max(599).optional(),
-      body: z.string().optional(),
-      contentType: z.string().min(1).optional(),
-      headers: z.record(z.string(), z.string()).optional(),
-    }),
+    response: cannedResponse.omit({ delayMs: true }),
   }),
   output: z.object({ ok: z.literal(true), pattern: z.string(), replaced: z.boolean() }),
   engines,

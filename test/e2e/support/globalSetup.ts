@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { DaemonClient } from "../../../src/client/daemonClient.ts";
 import { resolveHome } from "../../../src/config/home.ts";
+import { bundleRegistry } from "./bundledRegistry.ts";
 
 /** Set by the first project that needs it: all of them share one home, and the first one clears it away. */
 const MARK = "DROVER_TEST_HOME";
@@ -22,7 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["DROVER_HOME"] = dir;
   process.env["DROVER_WORKSPACE"] = path.join(dir, "workspace");
   const home = resolveHome();
-  await keepRunning("chromium");
+  await Promise.all([bundleRegistry(), keepRunning("chromium")]);
   return async () => {
     const client = new DaemonClient({ client: "sdk", start: false, home });
     await client.call("close_sessions", { all: true }).catch(() => undefined);

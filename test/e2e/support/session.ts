@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { test as base } from "vitest";
-import { DaemonClient } from "../../../src/client/daemonClient.ts";
+import { CheckedClient } from "./checkedClient.ts";
 import type { Outcome } from "../../../src/protocol/messages.ts";
 import { startFixtureServer, type FixtureServer } from "./fixtureServer.ts";
 
@@ -19,7 +19,7 @@ export interface TestSession {
 
 interface Fixtures {
   server: FixtureServer;
-  client: DaemonClient;
+  client: CheckedClient;
   session: TestSession;
 }
 
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
   client: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const client = new DaemonClient({ client: "sdk" });
+      const client = new CheckedClient({ client: "sdk" });
       await use(client);
       client.close();
     },

@@ -1,0 +1,39 @@
+import type { Bounds } from "./bounds.ts";
+
+const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
+
+/** What there is to know about files of one kind. A new kind is one line below. */
+export interface KindRule {
+  /** Where they are unless the caller says where, below the workspace. Without it the caller always does. */
+  folder?: string;
+  /** Each session has a folder of its own in it. */
+  bySession?: true;
+  /** Of those that nobody named the oldest make room for the next one. */
+  bounds?: Bounds;
+  /** Somebody counts on them for as long as they are not deleted by name. */
+  lasting?: true;
+  /** They hold credentials: loaded, never read out. */
+  secret?: true;
+  /** They hold bodies of requests. */
+  bodies?: true;
+}
+
+const rules = {
+  picture: { folder: "screenshots", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
+  pdf: { folder: "pdfs", bounds: { entries: 500, bytes: GiB, days: 90 } },
+  har: { folder: "har", bounds: { entries: 200, bytes: 2 * GiB, days: 90 }, bodies: true },
+  download: { folder: ".downloads", bySession: true, bounds: { entries: 2000, bytes: 5 * GiB, days: 90 } },
+  /** Bounded for each session by `Artifacts`. */
+  artifact: { folder: ".artifacts", bySession: true },
+  login: { folder: ".auth-states", lasting: true, secret: true },
+  state: { secret: true },
+  body: { bodies: true },
+  profile: { folder: "profile-snapshots", lasting: true, secret: true },
+} satisfies Record<string, KindRule>;
+
+export type FileKind = keyof typeof rules;
+
+export const fileKinds = Object.keys(rules) as [FileKind, ...FileKind[]];
+
+export const ruleOf = <K extends FileKind>(kind: K): (typeof rules)[K] & KindRule => rules[kind];
