@@ -1,4 +1,5 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
+import { bundlePageScript } from "./scripts/pageScript.ts";
 import Sequencer from "./test/support/sequencer.ts";
 
 // Generous, because a loaded machine is slow and a hang must still end; no test measures against it.
@@ -6,6 +7,14 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 // Real browsers on a shared machine lose a race now and then. What is broken fails every time.
 const realBrowsers = { ...patience, pool: "forks", retry: 2 } as const;
+
+/** For tests that hold a session in their own process: the page code as the build makes it. */
+const pageCode: Plugin = {
+  name: "page-code",
+  enforce: "pre",
+  resolveId: (id) => (id.startsWith("drover:page/") ? `\0${id}` : undefined),
+  load: async (id) => (id.startsWith("\0drover:page/") ? `export default ${JSON.stringify(await bundlePageScript(id.slice("\0drover:page/".length)))}` : undefined),
+};
 
 /** Tests of what both engines do: they run on Chromium with the rest and once more on Firefox. */
 const onBothEngines = [
@@ -23,6 +32,7 @@ const onBothEngines = [
   "frames",
   "locators",
   "operations",
+  "pageScripts",
   "pictures",
   "pointer",
   "reading",
@@ -61,6 +71,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [pageCode],
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
@@ -69,6 +80,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [pageCode],
         test: {
           name: "firefox",
           include: onBothEngines,

@@ -6,24 +6,14 @@ import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
+import { bundlePageScript } from "./pageScript.ts";
 
 /** `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
 const pageCodePlugin: Plugin = {
   name: "page-code",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^drover:page\// }, ({ path: name }) => ({ path: name.slice("drover:page".length + 1), namespace: "drover" }));
-    onLoad({ filter: /.*/, namespace: "drover" }, async ({ path: name }) => {
-      const bundled = await build({
-        entryPoints: [`src/page/${name}.ts`],
-        bundle: true,
-        write: false,
-        format: "iife",
-        target: "es2022",
-        minify: true,
-        legalComments: "none",
-      });
-      return { contents: bundled.outputFiles[0]!.text, loader: "text" };
-    });
+    onLoad({ filter: /.*/, namespace: "drover" }, async ({ path: name }) => ({ contents: await bundlePageScript(name), loader: "text" }));
   },
 };
 

@@ -107,7 +107,7 @@ export class Daemon {
     this.#parts.log(`stopping: ${reason}`);
     clearInterval(this.#idleTimer);
     for (const client of this.#clients) client.leave();
-    await this.#parts.sessions.letGo();
+    for (const failure of await this.#parts.sessions.letGo()) this.#parts.log(failure);
     await this.#farewell();
     this.#server?.close();
     removeSocketFolder(this.#parts.home);

@@ -25,9 +25,10 @@ test("commands are bounded too, in number and in length", () => {
 });
 
 test("connections that ended are told of, the last four", () => {
+  const names = () => frameLogs().map(({ name }) => name).filter((name) => /^(?:open|ended \d)$/.test(name));
   const open = openFrameLog("open");
   for (let count = 0; count < 10; count++) openFrameLog(`ended ${count}`).end();
-  expect(frameLogs().map(({ name }) => name)).toEqual(["open", "ended 6", "ended 7", "ended 8", "ended 9"]);
+  expect(names()).toEqual(["open", "ended 6", "ended 7", "ended 8", "ended 9"]);
   open.end();
-  expect(frameLogs().map(({ name }) => name)).toEqual(["ended 7", "ended 8", "ended 9", "open"]);
+  expect(names()).toEqual(["ended 7", "ended 8", "ended 9", "open"]);
 });

@@ -73,5 +73,5 @@ export function frameRefusal(frame: EngineFrame & { detached: boolean }, cause: 
   return cause.kind === "gone" || moved ? contextGone(cause) : cause;
 }
 
-const contextGone = (cause: unknown): DroverError =>
+export const contextGone = (cause: unknown): DroverError =>
   new DroverError("context-gone", "the page navigated or closed during the call", { cause });

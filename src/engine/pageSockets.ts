@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { SocketTap } from "../page/world/tapApi.ts";
 import { DroverError } from "../protocol/errors.ts";
-import type { EngineSockets, SocketRule } from "./port.ts";
+import type { DocumentScript, EngineSockets, InstalledScript, SocketRule } from "./port.ts";
 import { socketTap } from "./tap.ts";
 
 /** A frame or a worker: somewhere a page can open a socket. */
@@ -12,8 +12,13 @@ interface Realm {
 
 interface Place {
   realms(): Realm[];
-  addInitScript(source: string): Promise<() => Promise<void>>;
+  addScript(script: DocumentScript): InstalledScript;
 }
+
+/** Before all scripts that are not the engine's. */
+const TAP_ORDER = -1;
+/** After the tap that obeys them: last, so that no other script must be moved behind them. */
+const RULES_ORDER = Infinity;
 
 const listed = z.array(z.object({ url: z.string(), at: z.number() }));
 
@@ -28,7 +33,7 @@ export class PageSockets implements EngineSockets {
   readonly #open = new Map<string, string>();
   #installed = false;
   #rules: readonly SocketRule[] = [];
-  #removeRules: (() => Promise<void>) | undefined;
+  #rulesScript: InstalledScript | undefined;
 
   constructor(key: string, place: Place) {
     this.#key = key;
@@ -39,7 +44,7 @@ export class PageSockets implements EngineSockets {
   async install(): Promise<void> {
     if (this.#installed) return;
     this.#installed = true;
-    await this.#place.addInitScript(socketTap(this.#key));
+    await this.#place.addScript({ source: socketTap(this.#key), world: "page", order: TAP_ORDER }).done;
   }
 
   /** For documents that are there already, and for workers, which have no init scripts. Everything is sent at once. */
@@ -71,9 +76,11 @@ export class PageSockets implements EngineSockets {
   async intercept(rules: readonly SocketRule[]): Promise<void> {
     await this.#ensure();
     this.#rules = rules;
-    const before = this.#removeRules;
-    this.#removeRules = rules.length > 0 ? await this.#place.addInitScript(this.#call("setRules", [rules])) : undefined;
-    await before?.();
+    const before = this.#rulesScript;
+    this.#rulesScript =
+      rules.length > 0 ? this.#place.addScript({ source: this.#call("setRules", [rules]), world: "page", order: RULES_ORDER }) : undefined;
+    before?.takeBack();
+    await this.#rulesScript?.done;
     await this.#tellRules(this.#place.realms());
   }
 

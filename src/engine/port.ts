@@ -143,6 +143,28 @@ export interface PdfOptions {
 
 export type World = "page" | "isolated";
 
+/**
+ * Code that runs in every document to come of a page, before the document's own: in frames too, whichever process they are
+ * in. It is the body of a function. Firefox gives a frame's first document of its parent's origin the blank one's window: there
+ * the script has run before, and is not run again.
+ */
+export interface DocumentScript {
+  source: string;
+  world: World;
+  /** Lower ones run first, equal ones in the order in which they were added. Less than 0 is the engine's own. */
+  order: number;
+  /** Documents that are there run it too. */
+  inOpenDocuments?: boolean;
+  /** Gives the source a function `__DROVER_REPORT__`, unseen by the page, which calls back with one JSON value. */
+  report?: (frame: EngineFrame, value: unknown) => void;
+}
+
+export interface InstalledScript {
+  readonly done: Promise<void>;
+  /** Documents to come do not run it. */
+  takeBack(): void;
+}
+
 export interface EngineFrame {
   /** Stable while the frame lives, across its navigations. */
   readonly id: string;
@@ -276,10 +298,8 @@ export interface EnginePage {
   screenshot(options: ScreenshotOptions): Promise<Buffer>;
   pdf(options: PdfOptions): Promise<Buffer>;
   bringToFront(): Promise<void>;
-  /** Runs in every new document before its own scripts. Returns the way to take it back. */
-  addInitScript(source: string, world: World): Promise<() => Promise<void>>;
-  /** A function on the page's `window` (or in the isolated world) that calls back with one JSON value. */
-  addBinding(name: string, world: World, called: (frame: EngineFrame, payload: unknown) => void): Promise<void>;
+  /** Sends at once: a page that cannot wait has it in time. */
+  addScript(script: DocumentScript): InstalledScript;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
   requestPostData?(requestId: string): Promise<string | undefined>;
   /**

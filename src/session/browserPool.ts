@@ -53,6 +53,8 @@ export interface BrowserLease {
   /** True when a browser that was already running is used. */
   readonly reused: boolean;
   readonly warnings: string[];
+  /** Everyone with pages in the same context. */
+  readonly sessions: ReadonlySet<Session>;
   /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
   join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
@@ -217,6 +219,7 @@ export class BrowserPool {
       },
       reused: reused || !fresh,
       warnings,
+      sessions: owners.sessions,
       join: async (session, had) => {
         owners.join(session);
         pooled.joining--;

@@ -1,13 +1,8 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { Session } from "./session.ts";
-
-const buffers = new WeakMap<Session, string>();
 
 /** What the session copied last. Each session has its own: two agents never paste each other's words. */
-export const clipboardOf = (session: Session): string | undefined => buffers.get(session);
-
-export function rememberCopied(session: Session, text: string): void {
-  buffers.set(session, text);
+export class Clipboard {
+  text: string | undefined;
 }
 
 /**

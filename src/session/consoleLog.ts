@@ -1,5 +1,9 @@
-import type { ConsoleMessage, PageError } from "../engine/port.ts";
+import type { EventEmitter } from "node:events";
+import type { ConsoleMessage, EngineContextWorker, EnginePageEvents, PageError } from "../engine/port.ts";
+import type { SessionPart } from "./part.ts";
 import { Ring } from "./ring.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
 
 export interface ConsoleEntry {
   pageId: string;
@@ -19,9 +23,24 @@ const CONSOLE_RING = 500;
 const MAX_TEXT = 8192;
 
 /** The session's console lines; a line that repeats is counted, not stored again. */
-export class ConsoleLog {
+export class ConsoleLog implements SessionPart {
   readonly entries = new Ring<ConsoleEntry>(CONSOLE_RING);
+  readonly #session: Session;
   #last: ConsoleEntry | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  follow(page: SessionPage): void {
+    const { events } = page.engine;
+    this.#listenTo(events, () => page);
+    events.on("crashed", () => this.add(page.id, { level: "error", text: "The page crashed.", ts: Date.now() }));
+  }
+
+  followWorker({ events }: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
+    this.#listenTo(events, pageNow);
+  }
 
   add(pageId: string, { ts, level, text, location }: ConsoleMessage): void {
     this.#add({ pageId, ts, type: level, text, ...(location && { location }), count: 1 });
@@ -33,7 +52,7 @@ export class ConsoleLog {
     this.#add({ pageId, ts, type: "error", text: `Uncaught ${text}`, ...(location && { location }), uncaught: true, count: 1 });
   }
 
-  purge(pageId: string): void {
+  forget({ id: pageId }: SessionPage): void {
     this.entries.filter((entry) => entry.pageId !== pageId);
     if (this.#last?.pageId === pageId) this.#last = undefined;
   }
@@ -41,6 +60,22 @@ export class ConsoleLog {
   clear(): void {
     this.entries.clear();
     this.#last = undefined;
+  }
+
+  #listenTo(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined): void {
+    const { events } = this.#session;
+    from.on("console", (message) => {
+      const page = pageNow();
+      if (!page) return;
+      this.add(page.id, message);
+      events.emit("console", page, message);
+    });
+    from.on("pageerror", (error) => {
+      const page = pageNow();
+      if (!page) return;
+      this.addError(page.id, error);
+      events.emit("pageerror", page, error);
+    });
   }
 
   #add(entry: ConsoleEntry): void {

@@ -1,38 +1,69 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
-import type { DownloadStarted, EngineContext } from "../engine/port.ts";
+import type { DownloadStarted } from "../engine/port.ts";
 import { surplus } from "../files/bounds.ts";
 import { ruleOf } from "../files/fileKinds.ts";
 import { makeKeptFolder, removeFromDisk, takeOver } from "../files/onDisk.ts";
+import type { ActionWindow } from "./action/actionWindow.ts";
+import { tellOfDownloads } from "./action/downloadReport.ts";
+import type { SessionPart, TellOfAction } from "./part.ts";
 import type { Session } from "./session.ts";
-import type { CapturedDownload, Standing } from "./standing.ts";
+import type { SessionPage } from "./sessionPage.ts";
+
+export const capturedDownload = z.object({
+  id: z.string(),
+  suggestedFilename: z.string(),
+  /** The page's own name for it, where that could not be used. */
+  rawSuggestedFilename: z.string().optional(),
+  mimeType: z.string().optional(),
+  sizeBytes: z.number(),
+  path: z.string(),
+});
+
+const savedSchema = z.object({ folder: z.string().optional(), captured: z.array(capturedDownload) });
+
+export type CapturedDownload = z.infer<typeof capturedDownload>;
+type Saved = z.infer<typeof savedSchema>;
 
 const MAX_NAME = 120;
 
 /** A download that was to be kept: its file, or why there is none. */
 export type Arrival = { file: CapturedDownload; madeRoom: CapturedDownload[] } | { error: string };
 
-/** Sessions on one profile share its context, and with it the one folder that a context's downloads go to. */
-const keepers = new WeakMap<EngineContext, Set<SessionDownloads>>();
-
 /** What pages of a session download: discarded, until somebody asks to have it kept. */
-export class SessionDownloads {
+export class SessionDownloads implements SessionPart<Saved> {
+  readonly saved = savedSchema;
   readonly #session: Session;
   readonly #captured = new Map<string, CapturedDownload>();
   readonly #coming = new WeakMap<DownloadStarted, Promise<Arrival>>();
   #folder: string | undefined;
+  #keptSince = 0;
   #next = 1;
 
   constructor(session: Session) {
     this.#session = session;
-    session.events.on("download", (_page, download) => {
+  }
+
+  follow(page: SessionPage): void {
+    page.engine.events.on("download", (download) => {
       if (this.#folder !== undefined) this.#coming.set(download, this.#keep(download, this.#folder));
       else if (!this.#isGuest) void drop(download);
+      this.#session.events.emit("download", page, download);
     });
-    session.events.once("closed", () => {
-      if (this.#forget()) void mayFail(this.#settle(), "a session that closes may have no browser left to tell");
-    });
+  }
+
+  async end(): Promise<void> {
+    if (!this.on) return;
+    this.#folder = undefined;
+    if (this.#session.alive) await this.#settle();
+  }
+
+  watchAction(window: ActionWindow): TellOfAction {
+    const started: DownloadStarted[] = [];
+    window.on("download", (page, download) => window.concerns(page) && started.push(download));
+    return (outcome) => (outcome === "failed" ? {} : tellOfDownloads(this, started));
   }
 
   get on(): boolean {
@@ -48,35 +79,42 @@ export class SessionDownloads {
     return this.list().find((each) => each.id === id);
   }
 
-  get saved(): Standing["downloads"] {
+  save(): Saved | undefined {
+    if (!this.on && this.#captured.size === 0) return undefined;
     return { ...(this.#folder !== undefined && { folder: this.#folder }), captured: [...this.#captured.values()] };
   }
 
-  /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
-  async begin(had: Standing["downloads"] | undefined): Promise<void> {
-    for (const each of had?.captured ?? []) this.#captured.set(each.id, each);
+  restore({ folder, captured }: Saved): void {
+    for (const each of captured) this.#captured.set(each.id, each);
     // Downloads that failed had numbers too.
     this.#next = 1 + Math.max(0, ...[...this.#captured.keys()].map((id) => Number(id.slice(1))));
-    if (had?.folder !== undefined) await this.keepIn(had.folder);
-    else if (!this.#isGuest && this.#keepers.size === 0) await this.#settle();
+    this.#folder = folder;
+  }
+
+  /** What nobody asked to keep is not left in the person's folder. Somebody else's browser goes on as it did. */
+  async begin(): Promise<void> {
+    if (this.#folder !== undefined) await this.keepIn(this.#folder);
+    else if (!this.#isGuest && this.#keepers().length === 0) await this.#settle();
   }
 
   /** From now on downloads go to this folder. */
   async keepIn(folder: string): Promise<void> {
     makeKeptFolder(folder);
     this.#folder = folder;
-    this.#keepers.add(this);
+    this.#keptSince = performance.now();
     await this.#settle();
-    this.#session.events.emit("standingchanged");
+    this.#session.changed();
   }
 
   async discard({ clear = false } = {}): Promise<void> {
-    if (this.#forget()) await this.#settle();
+    const kept = this.on;
+    this.#folder = undefined;
+    if (kept) await this.#settle();
     if (clear) {
       for (const each of this.list()) removeFromDisk(each.path);
       this.#captured.clear();
     }
-    this.#session.events.emit("standingchanged");
+    this.#session.changed();
   }
 
   /** Of these downloads those that are to be kept, each when it has come or failed. */
@@ -91,21 +129,15 @@ export class SessionDownloads {
     return this.#session.mode === "attached";
   }
 
-  get #keepers(): Set<SessionDownloads> {
-    const { context } = this.#session;
-    const known = keepers.get(context) ?? new Set();
-    keepers.set(context, known);
-    return known;
+  /** Sessions on one profile share its context, and with it the one folder that a context's downloads go to. */
+  #keepers(): SessionDownloads[] {
+    const sharing = [...new Set([this.#session, ...this.#session.lease.sessions])];
+    return sharing.map(({ parts }) => parts.downloads).filter(({ on }) => on);
   }
 
-  #forget(): boolean {
-    this.#folder = undefined;
-    return this.#keepers.delete(this);
-  }
-
-  /** Who keeps takes its own files out of whichever folder they landed in. */
+  /** Who keeps takes its own files out of whichever folder they landed in: the last one's. */
   async #settle(): Promise<void> {
-    const last = [...this.#keepers].at(-1);
+    const last = this.#keepers().toSorted((a, b) => a.#keptSince - b.#keptSince).at(-1);
     await this.#session.context.setDownloads((last && last.#folder) ?? null);
   }
 
@@ -140,7 +172,7 @@ export class SessionDownloads {
       };
       const madeRoom = this.#makeRoom();
       this.#captured.set(id, captured);
-      this.#session.events.emit("standingchanged");
+      this.#session.changed();
       return { file: captured, madeRoom };
     } catch (thrown) {
       return { error: (thrown as Error).message };

@@ -3,7 +3,7 @@ import type { Feedback } from "../page/see/rank.ts";
 const MAX_ENTRIES = 100;
 
 /** Right answers to earlier questions, most recently used last. */
-class FindMemory {
+export class FindMemory {
   readonly #entries = new Map<string, Feedback>();
 
   get size(): number {
@@ -21,13 +21,4 @@ class FindMemory {
   all(): Feedback[] {
     return [...this.#entries.values()];
   }
-}
-
-const memories = new WeakMap<object, FindMemory>();
-
-/** The memory of a session; it lives as long as the session does. */
-export function findMemoryOf(session: object): FindMemory {
-  const memory = memories.get(session) ?? new FindMemory();
-  memories.set(session, memory);
-  return memory;
 }

@@ -1,5 +1,7 @@
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { EngineContextWorker, EnginePage, PausedRequest } from "../engine/port.ts";
+import type { SessionPart } from "./part.ts";
+import type { Session } from "./session.ts";
 
 /** One who may answer a request that is held back. */
 export interface Interceptor {
@@ -11,35 +13,24 @@ export interface Interceptor {
   decide(request: PausedRequest): boolean | Promise<boolean>;
 }
 
-interface Held {
-  pages(): EnginePage[];
-  /** Those that are no page's and can be held. */
-  workers(): EngineContextWorker[];
-}
-
-/** Everyone in a session who answers requests in the network's place, asked in the order they were added. */
-export class Interception {
-  readonly #held: Held;
-  readonly #interceptors: Interceptor[] = [];
+/** Everyone in a session who answers requests in the network's place, asked in the order of the session's parts. */
+export class Interception implements SessionPart {
+  readonly #session: Session;
   readonly #holding = new WeakSet<EnginePage>();
 
-  constructor(held: Held) {
-    this.#held = held;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  add(interceptor: Interceptor): void {
-    this.#interceptors.push(interceptor);
-  }
-
-  /** To be called when an interceptor's patterns changed. */
+  /** An interceptor calls this when its patterns change; what it awaits is in effect on every page. */
   async update(): Promise<void> {
+    const { workers } = this.#session.parts;
     await Promise.all([
-      ...this.#held.pages().map((page) => this.prepare(page)),
-      ...this.#held.workers().map((worker) => this.prepareWorker(worker)),
+      ...this.#session.enginePages().map((page) => this.prepare(page)),
+      ...workers.contextWorkers().map((worker) => this.prepareWorker(worker)),
     ]);
   }
 
-  /** For a page before its first script: holds what must be held. */
   async prepare(page: EnginePage): Promise<void> {
     const patterns = patternsOf(this.#interceptors.filter(({ serviceWorkersOnly }) => !serviceWorkersOnly));
     const holds = patterns.length > 0;
@@ -51,7 +42,11 @@ export class Interception {
 
   /** Requests that a service worker makes for its pages do not pass through them. */
   async prepareWorker(worker: EngineContextWorker): Promise<void> {
-    await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined);
+    if (isInterceptable(worker)) await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined);
+  }
+
+  get #interceptors(): Interceptor[] {
+    return this.#session.everyPart.flatMap(({ interceptor }) => interceptor ?? []);
   }
 
   readonly #answer = (request: PausedRequest): void => {
@@ -70,5 +65,8 @@ export class Interception {
     await request.resume();
   }
 }
+
+/** Chromium takes note of a hold on a shared worker only while the worker starts, and even then not always. */
+const isInterceptable = ({ type }: EngineContextWorker): boolean => type === "service";
 
 const patternsOf = (interceptors: readonly Interceptor[]) => [...new Set(interceptors.flatMap(({ patterns }) => patterns))];

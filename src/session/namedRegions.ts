@@ -2,7 +2,7 @@ import type { Box } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 /** Viewport rectangles that a caller named. */
-class NamedRegions {
+export class NamedRegions {
   readonly #boxes = new Map<string, Box>();
 
   set(name: string, box: Box): void {
@@ -21,13 +21,4 @@ class NamedRegions {
   all(): { name: string; box: Box }[] {
     return [...this.#boxes].map(([name, box]) => ({ name, box }));
   }
-}
-
-const regions = new WeakMap<object, NamedRegions>();
-
-/** The regions of a session; they live as long as it does. */
-export function namedRegionsOf(session: object): NamedRegions {
-  const known = regions.get(session) ?? new NamedRegions();
-  regions.set(session, known);
-  return known;
 }

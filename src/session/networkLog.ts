@@ -1,5 +1,10 @@
-import type { RequestStart, ResponseStart } from "../engine/port.ts";
+import type { EventEmitter } from "node:events";
+import type { EngineContextWorker, EnginePageEvents, RequestStart, ResponseStart } from "../engine/port.ts";
+import type { SessionPart } from "./part.ts";
+import { readableBody, type ResponseBody } from "./responseBody.ts";
 import { Ring } from "./ring.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
 
 /** One request from its start to its end. */
 export interface NetworkEntry {
@@ -37,10 +42,36 @@ const MAX_OPEN = 2000;
 export const MAX_POST_DATA = 16_384;
 
 /** The session's requests: a ring of the newest, and an index of those that are under way. */
-export class NetworkLog {
+export class NetworkLog implements SessionPart {
   readonly entries = new Ring<NetworkEntry>(NETWORK_RING);
   readonly #open = new Map<string, NetworkEntry>();
+  /**
+   * The page of each request under way, so that its end is noted where its beginning was: the script of a shared worker is
+   * asked for by the page and received by the worker.
+   */
+  readonly #pages = new Map<string, SessionPage>();
+  readonly #session: Session;
   #nextId = 1;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  follow(page: SessionPage): void {
+    this.#listenTo(page.engine.events, () => page);
+  }
+
+  followWorker(worker: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
+    this.#listenTo(worker.events, pageNow, this.#session.parts.workers.idOf(worker));
+  }
+
+  /** The body of a response, from the page or the worker that got it. */
+  async responseBody(entry: NetworkEntry): Promise<ResponseBody> {
+    const { workers } = this.#session.parts;
+    const worker = workers.contextWorkers().find((each) => workers.idOf(each) === entry.worker);
+    const holder = worker ?? this.#session.page(entry.pageId).engine;
+    return readableBody(await holder.responseBody(entry.engineId), entry);
+  }
 
   /** The document that a page is on its way to while its server has not answered. */
   awaitedDocument(pageId: string, mainFrame: string): NetworkEntry | undefined {
@@ -97,14 +128,40 @@ export class NetworkLog {
     return this.entries.toArray().find((entry) => entry.requestId === requestId);
   }
 
-  purge(pageId: string): void {
-    this.entries.filter((entry) => entry.pageId !== pageId);
-    for (const key of this.#open.keys()) if (key.startsWith(`${pageId}:`)) this.#open.delete(key);
+  forget(page: SessionPage): void {
+    this.entries.filter((entry) => entry.pageId !== page.id);
+    for (const key of this.#open.keys()) if (key.startsWith(`${page.id}:`)) this.#open.delete(key);
+    for (const [id, asking] of this.#pages) if (asking === page) this.#pages.delete(id);
   }
 
   /** Requests under way are not forgotten: their end is still to be told. */
   clear(): void {
     this.entries.clear();
+  }
+
+  #listenTo(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined, worker?: string): void {
+    const { events } = this.#session;
+    from.on("request", (start) => {
+      const page = this.#pages.get(start.id) ?? pageNow();
+      if (!page) return;
+      this.#pages.set(start.id, page);
+      const { entry, redirected } = this.started(page.id, start, worker);
+      if (redirected) events.emit("requestdone", page, redirected);
+      events.emit("request", page, entry);
+    });
+    from.on("response", (response) => {
+      const page = this.#pages.get(response.id);
+      const entry = page && this.responded(page.id, response);
+      if (page && entry) events.emit("responded", page, entry);
+    });
+    const ended = (id: string, end: Partial<NetworkEntry>) => {
+      const page = this.#pages.get(id);
+      this.#pages.delete(id);
+      const entry = page && this.ended(page.id, id, end);
+      if (page && entry) events.emit("requestdone", page, entry);
+    };
+    from.on("requestfinished", ({ id, bytes, bodyBytes, ts }) => ended(id, { bytes, ...(bodyBytes !== undefined && { bodyBytes }), endedAt: ts }));
+    from.on("requestfailed", ({ id, error, ts, canceled }) => ended(id, { error, canceled, endedAt: ts }));
   }
 
   #finish(key: string, entry: NetworkEntry, end: Partial<NetworkEntry>): NetworkEntry {

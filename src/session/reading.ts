@@ -1,9 +1,7 @@
-import { settled } from "../diagnosis/settled.ts";
 import type { EngineFrame } from "../engine/port.ts";
 import type { PageApi } from "../page/api.ts";
 import type { RefGrant, RefsGiven } from "../page/see/api.ts";
 import { isDroverError } from "../protocol/errors.ts";
-import type { RefRegistry } from "./refs.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
 /** Page code that may hand out refs. */
@@ -19,15 +17,6 @@ type ReadingName = {
 
 type ReadingArg<K extends ReadingName> = Omit<Parameters<PageApi[K]>[0], keyof RefGrant>;
 
-const lastReading = new WeakMap<RefRegistry, Promise<unknown>>();
-
-/** Two readings at once would give the same number to two elements: they take turns. */
-function inTurn<T>(refs: RefRegistry, read: () => Promise<T>): Promise<T> {
-  const turn = (lastReading.get(refs) ?? Promise.resolve()).then(read, read);
-  lastReading.set(refs, settled(turn));
-  return turn;
-}
-
 /** How often a reading starts anew when the page navigates under it. */
 const ATTEMPTS = 3;
 
@@ -39,7 +28,7 @@ export function readFrame<K extends ReadingName>(
   arg: ReadingArg<K>,
 ): Promise<Awaited<ReturnType<PageApi[K]>>> {
   const { refs, config } = page.session;
-  return inTurn(refs, async (): Promise<Awaited<ReturnType<PageApi[K]>>> => {
+  return refs.inTurn(async (): Promise<Awaited<ReturnType<PageApi[K]>>> => {
     for (let attempt = 1; ; attempt++) {
       try {
         const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes };

@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import type { RefDescriptor } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -18,6 +19,7 @@ export class RefRegistry {
   readonly #names = new Map<string, string>();
   #next: number;
   readonly #advanced: (next: number) => void;
+  #lastReading: Promise<unknown> = Promise.resolve();
 
   /** `advanced` hears when numbers were used, so that the next daemon can go on above them. */
   constructor(first = 1, advanced: (next: number) => void = () => undefined) {
@@ -28,6 +30,13 @@ export class RefRegistry {
   /** The number that the next new element gets. */
   get next(): number {
     return this.#next;
+  }
+
+  /** Two readings at once would give the same number to two elements: they take turns. */
+  inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const turn = this.#lastReading.then(read, read);
+    this.#lastReading = settled(turn);
+    return turn;
   }
 
   /** Takes in the refs that a walk of one frame minted. */

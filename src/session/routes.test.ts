@@ -17,13 +17,14 @@ function request(url: string, given: Partial<PausedRequest> = {}): PausedRequest
   };
 }
 
-const table = () => new RouteTable(() => 0, () => undefined);
+const table = () =>
+  new RouteTable({ parts: { throttle: { latencyMs: 0 }, interception: { update: async () => undefined } }, changed: () => undefined });
 
 test("the newest route that matches answers, and the same pattern and method replace", async () => {
   const routes = table();
-  routes.add("**/a", undefined, [{ body: "old" }], { endless: true });
-  routes.add("**/a", "GET", [{ body: "new" }], { endless: true });
-  routes.add("**/a", "get", [{ body: "newest" }], { endless: true });
+  await routes.add("**/a", undefined, [{ body: "old" }], { endless: true });
+  await routes.add("**/a", "GET", [{ body: "new" }], { endless: true });
+  await routes.add("**/a", "get", [{ body: "newest" }], { endless: true });
   const got = request("https://x.example/a");
   expect(await routes.decide(got)).toBe(true);
   expect(got.answers).toEqual(["200 text/plain; charset=utf-8 newest"]);
@@ -33,7 +34,7 @@ test("the newest route that matches answers, and the same pattern and method rep
 
 test("a queue is used up", async () => {
   const routes = table();
-  routes.add("**", undefined, [{ status: 201 }, { status: 202 }], { endless: false });
+  await routes.add("**", undefined, [{ status: 201 }, { status: 202 }], { endless: false });
   const asked = [request("https://x.example/1"), request("https://x.example/2"), request("https://x.example/3")];
   const decided = [];
   for (const each of asked) decided.push(await routes.decide(each));
@@ -41,25 +42,25 @@ test("a queue is used up", async () => {
   expect(asked.map(({ answers }) => answers[0]?.slice(0, 3))).toEqual(["201", "202", undefined]);
 });
 
-test("removing: one pattern of a method, of every method, or everything", () => {
+test("removing: one pattern of a method, of every method, or everything", async () => {
   const routes = table();
-  const fill = () => {
-    routes.add("a", "GET", [{}], { endless: true });
-    routes.add("a", "POST", [{}], { endless: true });
-    routes.add("b", undefined, [{}], { endless: true });
+  const fill = async () => {
+    await routes.add("a", "GET", [{}], { endless: true });
+    await routes.add("a", "POST", [{}], { endless: true });
+    await routes.add("b", undefined, [{}], { endless: true });
   };
-  fill();
-  expect(routes.remove("a", "post")).toBe(1);
-  expect(routes.remove("a")).toBe(1);
-  expect(routes.remove()).toBe(1);
-  fill();
-  expect(routes.remove(undefined, "GET")).toBe(1);
+  await fill();
+  expect(await routes.remove("a", "post")).toBe(1);
+  expect(await routes.remove("a")).toBe(1);
+  expect(await routes.remove()).toBe(1);
+  await fill();
+  expect(await routes.remove(undefined, "GET")).toBe(1);
   expect(routes.list()).toHaveLength(2);
 });
 
 test("a preflight of a mocked address is allowed", async () => {
   const routes = table();
-  routes.add("**/a", "PUT", [{}], { endless: true });
+  await routes.add("**/a", "PUT", [{}], { endless: true });
   const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "x-own" };
   let allowed: Record<string, string> = {};
   const preflight = request("https://x.example/a", { method: "OPTIONS", headers, fulfil: async (response) => void (allowed = response.headers) });

@@ -1,8 +1,32 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import type { PausedRequest } from "../engine/port.ts";
 import { globToRegExp, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
-import type { CannedResponse, Route } from "./standing.ts";
+import type { SessionPart } from "./part.ts";
+
+const MAX_DELAY_MS = 120_000;
+
+/** A response that is given in the network's place. */
+export const cannedResponse = z.object({
+  status: z.int().min(200).max(599).optional(),
+  body: z.string().optional(),
+  contentType: z.string().min(1).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
+});
+
+const routeSchema = z.object({
+  urlPattern: z.string(),
+  method: z.string().optional(),
+  /** Given one after the other, or the first one for ever. */
+  responses: z.array(cannedResponse),
+  endless: z.boolean(),
+  served: z.number(),
+});
+
+export type CannedResponse = z.infer<typeof cannedResponse>;
+type Route = z.infer<typeof routeSchema>;
 
 interface ActiveRoute extends Route {
   matches: RegExp;
@@ -16,19 +40,28 @@ export interface RouteInfo {
   left?: number;
 }
 
+/** Of a session, what its routes need. */
+interface Surroundings {
+  readonly parts: {
+    /** The emulated link's, which a mocked request never sees by itself. */
+    readonly throttle: { readonly latencyMs: number };
+    readonly interception: { update(): Promise<void> };
+  };
+  changed(): void;
+}
+
 /** The session's mocked requests. The newest route that matches answers; a queue that is used up lets requests pass. */
-export class RouteTable implements Interceptor {
-  readonly #latencyMs: () => number;
-  readonly #changed: () => void;
+export class RouteTable implements SessionPart<Route[]>, Interceptor {
+  readonly saved = z.array(routeSchema);
+  readonly interceptor: Interceptor = this;
+  readonly #session: Surroundings;
   #routes: ActiveRoute[] = [];
 
-  /** @param latencyMs of the emulated link, which a mocked request never sees by itself */
-  constructor(latencyMs: () => number, changed: () => void) {
-    this.#latencyMs = latencyMs;
-    this.#changed = changed;
+  constructor(session: Surroundings) {
+    this.#session = session;
   }
 
-  get saved(): Route[] {
+  save(): Route[] {
     return this.#routes.map(({ matches: _, ...route }) => route);
   }
 
@@ -40,23 +73,16 @@ export class RouteTable implements Interceptor {
     return this.#routes.map(({ urlPattern }) => looseGlob(urlPattern));
   }
 
-  /** Adding the same pattern and method again takes the old one's place. */
-  add(urlPattern: string, method: string | undefined, responses: CannedResponse[], { endless }: { endless: boolean }): void {
+  /** Adding the same pattern and method again takes the old one's place. Resolves when every page is held to it. */
+  async add(urlPattern: string, method: string | undefined, responses: CannedResponse[], { endless }: { endless: boolean }): Promise<void> {
     const route = { urlPattern, method: method?.toUpperCase(), matches: globToRegExp(urlPattern), responses, endless, served: 0 };
-    this.remove(urlPattern, method);
-    this.#routes.unshift(route);
-    this.#changed();
+    await this.#replace([route, ...this.#routes.filter(otherThan(urlPattern, method))]);
   }
 
   /** How many went. Without a pattern all of them, without a method those of every method. */
-  remove(urlPattern?: string, method?: string): number {
+  async remove(urlPattern?: string, method?: string): Promise<number> {
     const before = this.#routes.length;
-    this.#routes = this.#routes.filter(
-      (route) =>
-        (urlPattern !== undefined && route.urlPattern !== urlPattern) ||
-        (method !== undefined && route.method !== method.toUpperCase()),
-    );
-    this.#changed();
+    await this.#replace(this.#routes.filter(otherThan(urlPattern, method)));
     return before - this.#routes.length;
   }
 
@@ -81,11 +107,20 @@ export class RouteTable implements Interceptor {
     if (!route) return false;
     const response = route.responses[route.endless ? 0 : route.served] ?? {};
     route.served++;
-    if (!route.endless) this.#changed();
-    await fulfil(request, { ...response, delayMs: (response.delayMs ?? 0) + this.#latencyMs() });
+    if (!route.endless) this.#session.changed();
+    await fulfil(request, { ...response, delayMs: (response.delayMs ?? 0) + this.#session.parts.throttle.latencyMs });
     return true;
   }
+
+  async #replace(routes: ActiveRoute[]): Promise<void> {
+    this.#routes = routes;
+    this.#session.changed();
+    await this.#session.parts.interception.update();
+  }
 }
+
+const otherThan = (urlPattern: string | undefined, method: string | undefined) => (route: Route) =>
+  (urlPattern !== undefined && route.urlPattern !== urlPattern) || (method !== undefined && route.method !== method.toUpperCase());
 
 /** Answers a held request, after the response's own delay. */
 export async function fulfil(request: PausedRequest, { status = 200, body = "", contentType, headers, delayMs }: CannedResponse): Promise<void> {

@@ -1,9 +1,15 @@
+import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContextWorker, PausedRequest } from "../engine/port.ts";
 import { globSource, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
-import { fulfil } from "./routes.ts";
-import type { CannedResponse, Standing } from "./standing.ts";
+import type { SessionPart } from "./part.ts";
+import { cannedResponse, fulfil, type CannedResponse } from "./routes.ts";
+import type { Session } from "./session.ts";
+
+const savedSchema = z.array(z.tuple([z.string(), cannedResponse]));
+
+type Saved = z.infer<typeof savedSchema>;
 
 interface Rule {
   pattern: string;
@@ -15,20 +21,22 @@ interface Rule {
  * Canned answers for requests that service workers handle. Two ways lead there: a worker that answers a page is answered
  * for where it calls `respondWith` (from its cache too, which no network sees), and a request that it makes itself is held.
  */
-export class ServiceWorkerRules implements Interceptor {
+export class ServiceWorkerRules implements SessionPart<Saved>, Interceptor {
+  readonly saved = savedSchema;
+  readonly interceptor: Interceptor = this;
   readonly serviceWorkersOnly = true;
-  readonly #changed: () => void;
+  readonly #session: Session;
   readonly #rules = new Map<string, Rule>();
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  get saved(): Standing["serviceWorkerRules"] {
+  save(): Saved {
     return [...this.#rules].map(([pattern, { response }]) => [pattern, response]);
   }
 
-  restore(rules: Standing["serviceWorkerRules"]): void {
+  restore(rules: Saved): void {
     for (const [pattern, response] of rules)
       this.#rules.set(pattern, { pattern, source: globSource(pattern), response: { contentType: "application/json", ...response } });
   }
@@ -38,17 +46,17 @@ export class ServiceWorkerRules implements Interceptor {
   }
 
   /** True when an earlier rule of the same pattern was replaced. */
-  set(pattern: string, response: CannedResponse): boolean {
+  async set(pattern: string, response: CannedResponse): Promise<boolean> {
     const replaced = this.#rules.delete(pattern);
     this.restore([[pattern, response]]);
-    this.#changed();
+    await this.#apply();
     return replaced;
   }
 
-  remove(pattern?: string): string[] {
+  async remove(pattern?: string): Promise<string[]> {
     const gone = [...this.#rules.keys()].filter((each) => pattern === undefined || each === pattern);
     for (const each of gone) this.#rules.delete(each);
-    this.#changed();
+    await this.#apply();
     return gone;
   }
 
@@ -59,8 +67,18 @@ export class ServiceWorkerRules implements Interceptor {
     return true;
   }
 
-  /** Tells a worker the rules; at its start this comes before its script. */
-  async tell(worker: EngineContextWorker): Promise<void> {
+  prepareWorker(worker: EngineContextWorker): Promise<void> | undefined {
+    return this.#rules.size > 0 ? this.#tell(worker) : undefined;
+  }
+
+  async #apply(): Promise<void> {
+    const { interception, workers } = this.#session.parts;
+    this.#session.changed();
+    await Promise.all([interception.update(), ...workers.contextWorkers().map((worker) => this.#tell(worker))]);
+  }
+
+  /** At the worker's start this comes before its script. */
+  async #tell(worker: EngineContextWorker): Promise<void> {
     if (worker.type !== "service" || worker.state !== "running") return;
     await mayFail(worker.evaluate(`(${answerForWorker})(${JSON.stringify(this.#newestFirst())})`), "a service worker may end while it is told the rules");
   }

@@ -1,65 +1,49 @@
 import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
-import type { EngineContext, EngineFrame, EnginePage, NavigateOutcome, Viewport } from "../engine/port.ts";
+import { mayFail } from "../diagnosis/mayFail.ts";
+import type { EngineContext, EngineContextWorker, EngineFrame, EnginePage, NavigateOutcome } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { Approvals } from "../policy/approvals.ts";
 import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
-import { ConsoleLog } from "./consoleLog.ts";
-import { answerDialog, type DialogPolicy, type HandledDialog } from "./dialogPolicy.ts";
-import { SessionDownloads } from "./downloads.ts";
-import { SessionEmulation } from "./emulation/emulation.ts";
-import { hideOverlays } from "./hideOverlays.ts";
 import type { SessionEmitter, SessionEvents } from "./events.ts";
 import { LISTENER_LIMIT } from "./listenerLimit.ts";
+import { namedParts, type SessionPart } from "./part.ts";
+import { makeParts, type SessionParts } from "./parts.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
-import { NetworkLog } from "./networkLog.ts";
 import { RefRegistry } from "./refs.ts";
+import { restoreParts, saveParts, type SavedParts } from "./savedParts.ts";
 import { SessionPage } from "./sessionPage.ts";
-import { SocketLog } from "./socketLog.ts";
-import type { Standing } from "./standing.ts";
-import { OriginsSeen } from "./state/originsSeen.ts";
-import { Traffic } from "./traffic.ts";
 
-/** One caller's browser: its pages, refs, buffers and policies. Engine-neutral. */
+/** One caller's browser: its pages, its refs, and the parts that do all the rest. Engine-neutral. */
 export class Session {
-  readonly plan: SessionPlan;
   readonly config: Config;
   readonly events: SessionEmitter = new EventEmitter<SessionEvents>();
   readonly queue = new CallQueue();
   readonly refs: RefRegistry;
-  readonly approvals = new Approvals();
-  readonly console = new ConsoleLog();
-  readonly network = new NetworkLog();
-  readonly sockets = new SocketLog();
-  readonly traffic: Traffic;
-  readonly emulation: SessionEmulation;
-  readonly origins: OriginsSeen;
-  readonly downloads: SessionDownloads;
+  readonly parts: SessionParts;
+  readonly everyPart: readonly SessionPart[];
   readonly #pages = new Map<string, SessionPage>();
   /** Pages that are being set up. */
   readonly #arriving = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
-  /** Dialogs that a "raise" policy answered and no action has reported yet. */
-  readonly raisedDialogs: HandledDialog[] = [];
   lastActivity = Date.now();
   closed = false;
+  #plan: SessionPlan;
   #active: SessionPage | undefined;
-  #dialogPolicy: DialogPolicy;
-  #viewport: Viewport | null;
 
   constructor(plan: SessionPlan, config: Config, lease: BrowserLease, refs: RefRegistry) {
-    this.plan = plan;
+    this.#plan = plan;
     this.config = config;
     this.#lease = lease;
     this.refs = refs;
-    this.origins = new OriginsSeen(lease);
-    this.#dialogPolicy = plan.dialogPolicy;
-    this.#viewport = plan.viewport;
     this.events.setMaxListeners(LISTENER_LIMIT);
-    this.traffic = new Traffic(this);
-    this.emulation = new SessionEmulation(this);
-    this.downloads = new SessionDownloads(this);
+    this.parts = makeParts(this);
+    this.everyPart = namedParts(this.parts).map(([, part]) => part);
+  }
+
+  /** How it would be opened again. */
+  get plan(): SessionPlan {
+    return this.#plan;
   }
 
   get id(): string {
@@ -87,26 +71,48 @@ export class Session {
     return !this.closed && this.#lease.alive;
   }
 
-  get viewport(): Viewport | null {
-    return this.#viewport;
+  /** What its parts want the next daemon to know. */
+  get saved(): SavedParts {
+    return saveParts(this.parts);
   }
 
-  get dialogPolicy(): DialogPolicy {
-    return this.#dialogPolicy;
-  }
-
-  set dialogPolicy(policy: DialogPolicy) {
-    this.#dialogPolicy = policy;
+  /** A part has something else to save. */
+  changed(): void {
     this.events.emit("standingchanged");
   }
 
-  get standing(): Standing {
-    return { ...this.traffic.standing, ...this.emulation.saved, downloads: this.downloads.saved };
+  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy">): void {
+    this.#plan = { ...this.#plan, ...change };
+    this.changed();
+  }
+
+  /** To be called before it has pages. Resolves with what could not be taken up again. */
+  async begin(saved: SavedParts): Promise<string[]> {
+    const restored = restoreParts(this.parts, saved);
+    const [lost] = await Promise.all([restored, ...this.everyPart.map((part) => part.begin?.())]);
+    return lost;
+  }
+
+  /** Resolves with what its parts could not bring to an end. */
+  async end(): Promise<string[]> {
+    const failures = await this.#failures((part) => part.end?.());
+    this.closed = true;
+    this.events.emit("closed");
+    return failures;
+  }
+
+  /** The daemon is leaving, and the session goes on in the next one. */
+  async letGo(): Promise<string[]> {
+    return this.#failures((part) => part.letGo?.());
   }
 
   /** Oldest first. */
   pages(): SessionPage[] {
     return [...this.#pages.values()];
+  }
+
+  enginePages(): EnginePage[] {
+    return this.pages().map(({ engine }) => engine);
   }
 
   get activePage(): SessionPage | undefined {
@@ -160,12 +166,22 @@ export class Session {
     return page;
   }
 
-  /** Sets a page up before its first script runs: emulation, then whatever listens for new pages. */
+  /** Sets a page up before its first script runs. Every part at once: a page that cannot wait gets what is sent now. */
   async prepare(engine: EnginePage): Promise<void> {
     const page = this.#listenTo(engine);
-    const sized = this.viewport && engine.emulation.viewport(this.viewport);
-    await Promise.all([sized, this.emulation.prepare(engine), this.traffic.prepare(engine), hideOverlays(engine, this.config.hideOverlaySelectors)]);
+    await Promise.all(this.everyPart.map((part) => part.prepare?.(engine)));
     if (!engine.closed) this.#show(page);
+  }
+
+  followWorker(worker: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
+    for (const part of this.everyPart) part.followWorker?.(worker, pageNow);
+  }
+
+  prepareWorker(worker: EngineContextWorker): void {
+    for (const part of this.everyPart) {
+      const prepared = part.prepareWorker?.(worker);
+      if (prepared) void mayFail(prepared, "a worker that ends while it is being prepared needs nothing any more");
+    }
   }
 
   /** Takes a page in: its events go to the session's buffers from here on. */
@@ -191,32 +207,33 @@ export class Session {
     return page;
   }
 
-  async applyViewport(viewport: Viewport): Promise<void> {
-    this.#viewport = viewport;
-    this.events.emit("standingchanged");
-    await Promise.all(this.pages().map((page) => page.engine.emulation.viewport(viewport)));
-  }
-
   #record(page: SessionPage): void {
-    this.traffic.follow(page);
+    for (const part of this.everyPart) part.follow?.(page);
     const { events } = page.engine;
-    events.on("dialog", (dialog) => {
-      const handledAs = answerDialog(this.dialogPolicy, dialog);
-      if (handledAs === "raised") this.raisedDialogs.push({ ...dialog, handledAs });
-      this.events.emit("dialog", page, dialog, handledAs);
-    });
     events.on("navigated", ({ frame, url, kind }) => {
-      this.origins.add(frame);
       if (frame === page.engine.mainFrame) this.events.emit("navigated", page, url, kind);
     });
-    events.on("download", (download) => this.events.emit("download", page, download));
     events.on("closed", () => this.#removed(page));
   }
 
+  /** Asks every part at once; one that fails must not keep the others from ending. */
+  async #failures(ask: (part: SessionPart) => Promise<unknown> | void): Promise<string[]> {
+    const asked = namedParts(this.parts).map(async ([name, part]) => {
+      try {
+        await ask(part);
+        return [];
+      } catch (thrown) {
+        return [`The session's ${name} did not end well: ${(thrown as Error).message}`];
+      }
+    });
+    return (await Promise.all(asked)).flat();
+  }
+
   #removed(page: SessionPage): void {
-    this.traffic.purge(page);
     this.#arriving.delete(page.id);
-    if (!this.#pages.delete(page.id)) return;
+    const wasShown = this.#pages.delete(page.id);
+    for (const part of this.everyPart) part.forget?.(page);
+    if (!wasShown) return;
     this.events.emit("pageclosed", page);
     if (this.#active !== page) return;
     this.#active = this.pages().at(-1);

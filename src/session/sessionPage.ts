@@ -3,6 +3,7 @@ import type { PageTarget } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { LISTENER_LIMIT } from "./listenerLimit.ts";
 import { summaryOf, type ElementTarget } from "./elementTarget.ts";
+import { PageParts } from "./pageParts.ts";
 import type { Session } from "./session.ts";
 
 /** A target with its frame found: ready for page code. */
@@ -17,6 +18,7 @@ export interface LocatedTarget {
 export class SessionPage {
   readonly session: Session;
   readonly engine: EnginePage;
+  readonly parts = new PageParts();
   readonly #frameIds = new Map<string, string>();
   #nextFrame = 1;
   /** Set while a page that did not answer is brought back; the next call waits for it. */
@@ -42,7 +44,7 @@ export class SessionPage {
 
   /** Where the page is on its way to, while that server has not answered. Chromium's pages say nothing meanwhile. */
   get awaitedUrl(): string | undefined {
-    return this.session.network.awaitedDocument(this.id, this.engine.mainFrame.id)?.url;
+    return this.session.parts.network.awaitedDocument(this.id, this.engine.mainFrame.id)?.url;
   }
 
   /** `f0` is the main frame; others get the next number when they are first seen and keep it. */

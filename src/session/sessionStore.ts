@@ -8,7 +8,7 @@ import { removeFromDisk } from "../files/onDisk.ts";
 import { writeWholeSync } from "../files/wholeFile.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
-import { standingSchema } from "./standing.ts";
+import { withParts } from "./olderRecord.ts";
 
 const viewport = z.object({
   width: z.number(),
@@ -48,7 +48,8 @@ const recordSchema = z.object({
   lastUrl: z.string().optional(),
   /** Refs of the next daemon start above this, so that an old ref never means another element. */
   refFloor: z.number(),
-  standing: standingSchema.optional(),
+  /** What the session's parts have saved, by their names. Each reads its own: one that cannot must not cost the session. */
+  parts: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** What is on disk of a session, so that the next daemon can go on with it. */
@@ -104,5 +105,5 @@ function listFiles(dir: string): string[] {
 }
 
 function readRecord(file: string): SessionRecord | undefined {
-  return ifPresent(() => recordSchema.parse(JSON.parse(readFileSync(file, "utf8"))), "the record of a session is damaged; the session is not gone on with");
+  return ifPresent(() => recordSchema.parse(withParts(JSON.parse(readFileSync(file, "utf8")))), "the record of a session is damaged; the session is not gone on with");
 }

@@ -9,7 +9,7 @@ import { RefRegistry } from "./refs.ts";
 import { dangersOf, planSession, recognised, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
-import type { Standing } from "./standing.ts";
+import type { SavedParts } from "./savedParts.ts";
 import { removeArtifacts } from "./state/artifacts.ts";
 
 export interface OpenedSession {
@@ -134,7 +134,7 @@ export class Sessions {
     return this.#once(id, async () => this.#start(await recognised(plan, request), config));
   }
 
-  async close(id: string, config: Config): Promise<boolean> {
+  async close(id: string, config: Config, warn: (warning: string) => void): Promise<boolean> {
     const session = this.#open.get(id);
     if (!session) {
       const known = this.#dormant.get(id);
@@ -142,24 +142,23 @@ export class Sessions {
       // Its browser may still run: take it over to end it in good order.
       if (this.#stillRuns(known)) {
         await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
-        if (this.#open.has(id)) return this.close(id, config);
+        if (this.#open.has(id)) return this.close(id, config, warn);
         await this.#pool.discard(known.plan, known.contextId);
       }
       return this.#forget(id);
     }
     this.#forget(id);
-    await mayFail(session.traffic.stopHar(), "a session is closed even if its recording cannot be finished");
-    session.closed = true;
-    session.events.emit("closed");
+    for (const failure of await session.end()) warn(failure);
     await session.lease.release(session, { needed: this.#waitsFor(session.lease.descriptor?.id) });
     return true;
   }
 
   /** The daemon is leaving: everything on disk is current, and browsers go on. */
-  async letGo(): Promise<void> {
+  async letGo(): Promise<string[]> {
     for (const id of this.#open.keys()) this.#save(id);
-    await Promise.allSettled([...this.#open.values()].map((session) => session.traffic.stopHar()));
+    const failures = await Promise.all([...this.#open.values()].map((session) => session.letGo()));
     await this.#pool.disconnectAll();
+    return failures.flat();
   }
 
   /** Runs work that needs every profile at rest: refused while a session is open, and none opens until it is done. */
@@ -228,7 +227,7 @@ export class Sessions {
     }
     const lease = await this.#pool.lease(plan, record.contextId);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
-    const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, standing: record.standing });
+    const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, saved: record.parts });
     const warnings = [...dangersOf(plan), ...lease.warnings];
     if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
@@ -251,7 +250,7 @@ export class Sessions {
     config: Config,
     lease: BrowserLease,
     firstRef: number,
-    { pagesHad, standing }: { pagesHad?: PagesHad; standing?: Standing } = {},
+    { pagesHad, saved = {} }: { pagesHad?: PagesHad; saved?: SavedParts } = {},
   ): Promise<Session> {
     const refs = new RefRegistry(firstRef, (next) => {
       const record = this.#records.get(plan.id);
@@ -271,9 +270,8 @@ export class Sessions {
       refFloor: firstRef + REF_BLOCK,
     });
     for (const found of this.#watchers) found(session);
-    if (standing) lease.warnings.push(...session.traffic.resume(standing));
-    const restored = standing && session.emulation.restore(standing).catch((thrown: Error) => lease.warnings.push(`What the pages had been granted could not be granted again: ${thrown.message}`));
-    await Promise.all([restored, lease.join(session, pagesHad), session.downloads.begin(standing?.downloads)]);
+    const [lost] = await Promise.all([session.begin(saved), lease.join(session, pagesHad)]);
+    lease.warnings.push(...lost);
     for (const event of ["pageopened", "pageclosed", "activechanged", "standingchanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));
@@ -296,8 +294,8 @@ export class Sessions {
     record.pageKeys = session.pages().flatMap(({ id, url, engine }) => (engine.adoptionKey === undefined ? [] : [{ id, url, key: engine.adoptionKey }]));
     record.activePageId = session.activePage?.id;
     record.lastUrl = session.activePage?.url ?? record.lastUrl;
-    record.standing = session.standing;
-    record.plan = { ...record.plan, viewport: session.viewport, dialogPolicy: session.dialogPolicy };
+    record.parts = session.saved;
+    record.plan = session.plan;
     this.#store.save(record);
   }
 }

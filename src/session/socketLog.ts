@@ -1,5 +1,9 @@
-import type { SocketFrame } from "../engine/port.ts";
+import type { EventEmitter } from "node:events";
+import type { EngineContextWorker, EnginePageEvents, SocketFrame } from "../engine/port.ts";
+import type { SessionPart } from "./part.ts";
 import { Ring } from "./ring.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
 
 /** A frame as the session keeps it: its payload cut to what is read back. */
 export interface SocketEntry extends SocketFrame {
@@ -31,10 +35,23 @@ const MAX_PAYLOAD = 2000;
 const MAX_SOCKETS = 200;
 
 /** The session's realtime channel: frames of WebSockets and server-sent events, and the sockets themselves. */
-export class SocketLog {
+export class SocketLog implements SessionPart {
   readonly frames = new Ring<SocketEntry>(SOCKET_RING);
   readonly #sockets = new Map<string, KnownSocket>();
+  readonly #session: Session;
   #nextId = 1;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  follow(page: SessionPage): void {
+    this.#listenTo(page.engine.events, () => page);
+  }
+
+  followWorker({ events }: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
+    this.#listenTo(events, pageNow);
+  }
 
   opened(pageId: string, { socketId, url, ts }: { socketId: string; url: string; ts: number }): void {
     this.#sockets.set(`${pageId}:${socketId}`, { wsId: `ws-${this.#nextId++}`, socketId, pageId, url, readyState: 0, openedAt: ts, frames: 0 });
@@ -71,13 +88,24 @@ export class SocketLog {
     return this.sockets().find((socket) => socket.wsId === wsId);
   }
 
-  purge(pageId: string): void {
+  forget({ id: pageId }: SessionPage): void {
     this.frames.filter((entry) => entry.pageId !== pageId);
     for (const [key, socket] of this.#sockets) if (socket.pageId === pageId) this.#sockets.delete(key);
   }
 
   clear(): void {
     this.frames.clear();
+  }
+
+  #listenTo(from: EventEmitter<EnginePageEvents>, pageNow: () => SessionPage | undefined): void {
+    const told = (tell: (page: SessionPage) => void) => {
+      const page = pageNow();
+      if (page) tell(page);
+    };
+    from.on("socketopened", (socket) => told(({ id }) => this.opened(id, socket)));
+    from.on("socketready", ({ socketId }) => told(({ id }) => this.changed(id, socketId, 1)));
+    from.on("socketclosed", ({ socketId }) => told(({ id }) => this.changed(id, socketId, 3)));
+    from.on("socketframe", (frame) => told((page) => this.#session.events.emit("socketframe", page, this.add(page.id, frame))));
   }
 
   #forgetOne(): void {

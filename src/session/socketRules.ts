@@ -1,23 +1,28 @@
+import { z } from "zod";
 import type { EnginePage, SocketRule } from "../engine/port.ts";
 import { globSource } from "./glob.ts";
-import type { Standing } from "./standing.ts";
+import type { SessionPart } from "./part.ts";
+import type { Session } from "./session.ts";
+
+const savedSchema = z.array(z.tuple([z.string(), z.union([z.enum(["drop", "echo"]), z.object({ data: z.string() })])]));
+
+type Saved = z.infer<typeof savedSchema>;
 
 /** What the session does with frames that arrive on its pages' sockets. */
-export class SocketRules {
-  readonly #pages: () => EnginePage[];
-  readonly #changed: () => void;
+export class SocketRules implements SessionPart<Saved> {
+  readonly saved = savedSchema;
+  readonly #session: Session;
   readonly #rules = new Map<string, SocketRule>();
 
-  constructor(pages: () => EnginePage[], changed: () => void) {
-    this.#pages = pages;
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  get saved(): Standing["socketRules"] {
+  save(): Saved {
     return [...this.#rules].map(([pattern, { response }]) => [pattern, response]);
   }
 
-  restore(rules: Standing["socketRules"]): void {
+  restore(rules: Saved): void {
     for (const [pattern, response] of rules) this.#rules.set(pattern, { source: globSource(pattern), response });
   }
 
@@ -46,8 +51,8 @@ export class SocketRules {
   }
 
   async #tell(): Promise<void> {
-    this.#changed();
-    await Promise.all(this.#pages().map((page) => page.sockets?.intercept(this.#newestFirst())));
+    this.#session.changed();
+    await Promise.all(this.#session.enginePages().map((page) => page.sockets?.intercept(this.#newestFirst())));
   }
 
   #newestFirst(): SocketRule[] {

@@ -2,6 +2,7 @@ import { AnyMap, originalPositionFor, type TraceMap } from "@jridgewell/trace-ma
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EnginePage } from "../engine/port.ts";
 import type { ConsoleEntry } from "./consoleLog.ts";
+import type { Session } from "./session.ts";
 
 /** Maps are large: this many are kept, and no more characters than this are ever parsed for one. */
 const KEPT = 20;
@@ -22,11 +23,11 @@ type Lookup = (position: Position) => Position | undefined;
  * runs: most lines are never read.
  */
 export class SourceMaps {
-  readonly #page: (id: string) => EnginePage | undefined;
+  readonly #session: Session;
   readonly #maps = new Map<string, Promise<TraceMap | undefined>>();
 
-  constructor(page: (id: string) => EnginePage | undefined) {
-    this.#page = page;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
   /** The same lines with original positions, in their stacks too, where there are maps. */
@@ -35,7 +36,7 @@ export class SourceMaps {
     const mapped = entries.filter(mentionsScript);
     await Promise.all(
       [...new Set(mapped.map(({ pageId }) => pageId))].map(async (pageId) => {
-        const page = this.#page(pageId);
+        const page = this.#session.enginePages().find(({ id }) => id === pageId);
         const lines = mapped.filter((entry) => entry.pageId === pageId);
         if (page) lookups.set(pageId, await within(PATIENCE_MS, this.#lookup(page, lines), () => undefined));
       }),

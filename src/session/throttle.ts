@@ -1,23 +1,40 @@
+import { z } from "zod";
 import type { EnginePage, NetworkConditions } from "../engine/port.ts";
-import type { Standing } from "./standing.ts";
+import type { SessionPart } from "./part.ts";
+import type { Session } from "./session.ts";
+
+const savedSchema = z.object({
+  network: z
+    .object({
+      offline: z.boolean(),
+      latencyMs: z.number(),
+      downloadBps: z.number(),
+      uploadBps: z.number(),
+      packetLoss: z.number().optional(),
+    })
+    .optional(),
+  cpuRate: z.number().optional(),
+});
+
+type Saved = z.infer<typeof savedSchema>;
 
 /** The link and the processor that the session's pages are made to believe in; new pages get them before their first script. */
-export class Throttle {
-  readonly #pages: () => EnginePage[];
-  readonly #changed: () => void;
+export class Throttle implements SessionPart<Saved> {
+  readonly saved = savedSchema;
+  readonly #session: Session;
   #network: NetworkConditions | undefined;
   #cpuRate = 1;
 
-  constructor(pages: () => EnginePage[], changed: () => void) {
-    this.#pages = pages;
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  get saved(): Pick<Standing, "network" | "cpuRate"> {
+  save(): Saved | undefined {
+    if (!this.#network && this.#cpuRate === 1) return undefined;
     return { ...(this.#network && { network: this.#network }), ...(this.#cpuRate !== 1 && { cpuRate: this.#cpuRate }) };
   }
 
-  restore({ network, cpuRate = 1 }: Pick<Standing, "network" | "cpuRate">): void {
+  restore({ network, cpuRate = 1 }: Saved): void {
     this.#network = network;
     this.#cpuRate = cpuRate;
   }
@@ -30,19 +47,19 @@ export class Throttle {
     const before = this.#network;
     this.#network = conditions ?? undefined;
     try {
-      await Promise.all(this.#pages().map((page) => page.emulation.network?.(conditions)));
+      await Promise.all(this.#session.enginePages().map((page) => page.emulation.network?.(conditions)));
     } catch (refused) {
       // What an engine cannot do must not come back with the next page.
       this.#network = before;
       throw refused;
     }
-    this.#changed();
+    this.#session.changed();
   }
 
   async cpu(rate: number): Promise<void> {
     this.#cpuRate = rate;
-    await Promise.all(this.#pages().map((page) => page.emulation.cpu?.(rate)));
-    this.#changed();
+    await Promise.all(this.#session.enginePages().map((page) => page.emulation.cpu?.(rate)));
+    this.#session.changed();
   }
 
   async prepare(page: EnginePage): Promise<void> {

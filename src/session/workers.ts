@@ -1,7 +1,10 @@
 import { mayFail } from "../diagnosis/mayFail.ts";
-import type { EngineContext, EngineContextWorker, EnginePage, EngineWorker } from "../engine/port.ts";
+import type { EngineContextWorker, EngineWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
+import type { SessionPart } from "./part.ts";
 import { Ring } from "./ring.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
 
 export interface WorkerInfo {
   workerId: string;
@@ -22,42 +25,46 @@ const MAX_MESSAGE = 4096;
 
 const prefixes: Record<EngineWorker["type"], string> = { web: "ww", service: "sw", shared: "shw" };
 
-interface Surroundings {
-  context: EngineContext;
-  pages(): EnginePage[];
-}
-
 /** The session's workers under short ids that stay, and what they post to their pages. */
-export class SessionWorkers {
-  readonly #surroundings: Surroundings;
+export class SessionWorkers implements SessionPart {
+  readonly #session: Session;
   readonly #ids = new WeakMap<EngineWorker, string>();
   readonly #messages = new Ring<WorkerMessage>(MESSAGE_RING);
   readonly #contextWorkers = new Set<EngineContextWorker>();
+  readonly #stops: (() => void)[] = [];
   readonly #counts: Record<EngineWorker["type"], number> = { web: 0, service: 0, shared: 0 };
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  /** Follows a page's workers; before they run their first script. */
-  follow(page: EnginePage): void {
-    for (const worker of page.workers()) this.idOf(worker);
-    page.events.on("worker", (worker) => this.idOf(worker));
-    page.events.on("workermessage", ({ worker, data, ts }) => this.#posted(worker, data, ts));
+  /** Workers of the context run whether the session has a page or not. */
+  begin(): void {
+    const { serviceWorkers, sharedWorkers } = this.#session.context;
+    const started = (worker: EngineContextWorker) => this.#started(worker);
+    for (const worker of [...(serviceWorkers?.running() ?? []), ...(sharedWorkers?.all() ?? [])]) started(worker);
+    // A service worker that stops comes back; a shared one does not.
+    const gone = (worker: EngineContextWorker) => void (worker.type === "shared" && this.#contextWorkers.delete(worker));
+    for (const workers of [serviceWorkers, sharedWorkers]) {
+      workers?.events.on("started", started).on("gone", gone);
+      this.#stops.push(() => workers?.events.off("started", started).off("gone", gone));
+    }
   }
 
-  /** Follows a service or shared worker from its first start; false when it is known already. */
-  followContextWorker(worker: EngineContextWorker): boolean {
-    if (this.#contextWorkers.has(worker)) return false;
-    this.#contextWorkers.add(worker);
+  end(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Before they run their first script. */
+  follow({ engine }: SessionPage): void {
+    for (const worker of engine.workers()) this.idOf(worker);
+    engine.events.on("worker", (worker) => this.idOf(worker));
+    engine.events.on("workermessage", ({ worker, data, ts }) => this.#posted(worker, data, ts));
+  }
+
+  followWorker(worker: EngineContextWorker): void {
     this.idOf(worker);
     worker.events.on("workermessage", ({ data, ts }) => this.#posted(worker, data, ts));
-    return true;
-  }
-
-  /** A service worker that stops comes back; a shared one does not. */
-  forget(worker: EngineContextWorker): void {
-    if (worker.type === "shared") this.#contextWorkers.delete(worker);
   }
 
   contextWorkers(): EngineContextWorker[] {
@@ -102,11 +109,11 @@ export class SessionWorkers {
   }
 
   async #live(type: EngineWorker["type"] | "all"): Promise<EngineWorker[]> {
-    const { pages, context } = this.#surroundings;
+    const { context } = this.#session;
     const wants = (kind: EngineWorker["type"]) => type === "all" || type === kind;
     const service = wants("service") ? ((await context.serviceWorkers?.list()) ?? []) : [];
     const shared = wants("shared") ? (context.sharedWorkers?.all() ?? []) : [];
-    const web = wants("web") ? pages().flatMap((page) => page.workers()) : [];
+    const web = wants("web") ? this.#session.enginePages().flatMap((page) => page.workers()) : [];
     // A browser's extensions have service workers of their own.
     return [...service.filter(({ url }) => /^https?:/.test(url)), ...shared, ...web];
   }
@@ -114,7 +121,7 @@ export class SessionWorkers {
   /** From a page of its origin the message is a real one, and starts the worker when it is stopped. */
   async #postFromPage(worker: EngineWorker, message: string): Promise<boolean> {
     const { origin } = new URL(worker.url);
-    const page = this.#surroundings.pages().find((each) => URL.canParse(each.url) && new URL(each.url).origin === origin);
+    const page = this.#session.enginePages().find((each) => URL.canParse(each.url) && new URL(each.url).origin === origin);
     const [url, text] = [JSON.stringify(worker.url), JSON.stringify(message)];
     const posting = page?.mainFrame.evaluate(
       `navigator.serviceWorker.getRegistrations().then((all) => {
@@ -124,6 +131,15 @@ export class SessionWorkers {
         })`,
     );
     return posting !== undefined && (await mayFail(posting, "a page that is to post for another may go away")) === true;
+  }
+
+  #started(worker: EngineContextWorker): void {
+    if (!this.#contextWorkers.has(worker)) {
+      this.#contextWorkers.add(worker);
+      const { origin } = new URL(worker.url);
+      this.#session.followWorker(worker, () => this.#session.pages().findLast(({ url }) => URL.canParse(url) && new URL(url).origin === origin));
+    }
+    this.#session.prepareWorker(worker);
   }
 
   #posted(worker: EngineWorker, data: string, at: number): void {

@@ -3,8 +3,8 @@ import pageCode from "drover:page/pageCode";
 import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
-import type { EngineFrame, OwnerBox } from "../port.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
+import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
@@ -107,6 +107,14 @@ export class ChromiumFrame implements EngineFrame {
   async run(script: string): Promise<void> {
     const { result } = await this.#evaluateOnce(script, { value: false, byValue: false });
     if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
+  }
+
+  /** Runs a script in one of the worlds of the document that is there. */
+  async runIn(world: World, script: string): Promise<void> {
+    if (world === "page" && this.pageContext === undefined) throw contextGone(new Error("the frame has no document yet"));
+    const context = world === "isolated" ? { contextId: await this.#isolatedContext() } : { uniqueContextId: this.pageContext };
+    const answer = await this.#inContext(this.session.send("Runtime.evaluate", { expression: `${script}\nundefined`, ...context }));
+    if (answer.exceptionDetails) throw new DroverError("script-error", exceptionText(answer.exceptionDetails));
   }
 
   async #evaluateOnce(expression: string, asked: Asked): Promise<Protocol.Runtime.EvaluateResponse> {

@@ -7,14 +7,14 @@ import { DroverError } from "../../protocol/errors.ts";
 import type {
   CdpAccess,
   DialogOpened,
-  EngineFrame,
+  DocumentScript,
   EnginePage,
   EnginePageEvents,
+  InstalledScript,
   NavigateOutcome,
   PausedRequest,
   PdfOptions,
   ScreenshotOptions,
-  World,
 } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
@@ -63,7 +63,7 @@ export class ChromiumPage implements EnginePage {
   readonly #network = new NetworkEvents(this.events);
   readonly #sessions = new Set<CdpSession>();
   readonly #workers: PageWorkers;
-  readonly #scripts = new PageScripts(this.#sessions);
+  readonly #scripts = new PageScripts((id) => this.#frames.get(id));
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
@@ -79,7 +79,7 @@ export class ChromiumPage implements EnginePage {
     this.events.setMaxListeners(0);
     this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
-      addInitScript: (source) => this.addInitScript(source, "page"),
+      addScript: (script) => this.addScript(script),
     });
     this.#workers = new PageWorkers({
       events: this.events,
@@ -229,12 +229,8 @@ export class ChromiumPage implements EnginePage {
     await this.#call("Page.bringToFront");
   }
 
-  addInitScript(source: string, world: World): Promise<() => Promise<void>> {
-    return this.#scripts.add(source, world);
-  }
-
-  addBinding(name: string, world: World, called: (frame: EngineFrame, payload: unknown) => void): Promise<void> {
-    return this.#scripts.bind(name, world, called);
+  addScript(script: DocumentScript): InstalledScript {
+    return this.#scripts.add(script, this.frames());
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
@@ -330,7 +326,6 @@ export class ChromiumPage implements EnginePage {
     this.#network.watch(session);
     watchConsole(session, this.events);
     session.on("Page.windowOpen", ({ url }) => this.events.emit("windowopening", { url }));
-    this.#scripts.watch(session, () => this.frames().find((frame) => frame.session === session) ?? this.mainFrame);
     session.on("Fetch.requestPaused", (event) => {
       const request = pausedRequest(session, event);
       if (this.#intercept) this.#intercept.handler(request);
@@ -348,7 +343,11 @@ export class ChromiumPage implements EnginePage {
 
   #childDetached(sessionId: string): void {
     this.#workers.detached(sessionId);
-    for (const session of this.#sessions) if (session.id === sessionId) this.#sessions.delete(session);
+    for (const session of this.#sessions) {
+      if (session.id !== sessionId) continue;
+      this.#sessions.delete(session);
+      this.#scripts.forget(session);
+    }
     this.context.browser.connection.dropSession(sessionId);
   }
 

@@ -1,72 +1,90 @@
-import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
-import type { EngineFrame, World } from "../port.ts";
+import { randomBytes } from "node:crypto";
+import { DocumentScripts, functionOf, inDocument, type ScriptPlace } from "../documentScripts.ts";
+import type { DocumentScript, InstalledScript } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
-import { ISOLATED_WORLD } from "./frame.ts";
+import { type ChromiumFrame, ISOLATED_WORLD } from "./frame.ts";
 
-interface InitScript {
-  source: string;
-  world: World;
-  /** The script's identifier in each session it was added to. */
-  ids: Map<CdpSession, string>;
+/** What code in a document calls when its script reports. */
+interface Reporter {
+  binding: string;
+  report: NonNullable<DocumentScript["report"]>;
 }
 
-interface Binding {
-  world: World;
-  called: (frame: EngineFrame, payload: unknown) => void;
-}
-
-/** What a page has in each of its documents: scripts that run before its own, and functions that call back. */
+/** The scripts of a page, over the sessions of all the processes that its frames live in. */
 export class PageScripts {
-  readonly #sessions: ReadonlySet<CdpSession>;
-  readonly #scripts = new Set<InitScript>();
-  readonly #bindings = new Map<string, Binding>();
+  readonly #frame: (id: string) => ChromiumFrame | undefined;
+  readonly #list = new DocumentScripts();
+  readonly #places = new Map<CdpSession, ScriptPlace>();
+  readonly #reporters = new Map<DocumentScript, Reporter>();
 
-  /** `sessions`: those of the page, now and later. */
-  constructor(sessions: ReadonlySet<CdpSession>) {
-    this.#sessions = sessions;
+  constructor(frame: (id: string) => ChromiumFrame | undefined) {
+    this.#frame = frame;
   }
 
-  async add(source: string, world: World): Promise<() => Promise<void>> {
-    const script: InitScript = { source, world, ids: new Map() };
-    this.#scripts.add(script);
-    await Promise.all([...this.#sessions].map((session) => addScript(session, script)));
-    return async () => {
-      this.#scripts.delete(script);
-      for (const [session, identifier] of script.ids) session.post("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+  /** `open` are the frames whose documents are there already. */
+  add(script: DocumentScript, open: readonly ChromiumFrame[]): InstalledScript {
+    // The page sees the name for no longer than the script needs to take the function away, and cannot know it before.
+    if (script.report) this.#reporters.set(script, { binding: `_${randomBytes(10).toString("hex")}`, report: script.report });
+    const { done, takeBack } = this.#list.add(script);
+    const source = this.#sourceOf(script);
+    const there = script.inOpenDocuments ? open.map((frame) => inDocument(frame.runIn(script.world, source))) : [];
+    return {
+      done: Promise.all([done, ...there]).then(() => undefined),
+      takeBack: () => {
+        takeBack();
+        this.#reporters.delete(script);
+      },
     };
   }
 
-  async bind(name: string, world: World, called: Binding["called"]): Promise<void> {
-    this.#bindings.set(name, { world, called });
-    await Promise.all([...this.#sessions].map((session) => addBinding(session, name, world)));
-  }
-
-  /** Gives a session that has just come all that the others have. */
+  /** Gives a session that has just come all that the others have, and hears what its documents report. */
   async extendTo(session: CdpSession): Promise<void> {
-    await Promise.all([
-      ...[...this.#scripts].map((script) => addScript(session, script)),
-      ...[...this.#bindings].map(([name, { world }]) => addBinding(session, name, world)),
-    ]);
+    const place: ScriptPlace = {
+      add: async (script) => {
+        const { world } = script;
+        const binding = this.#reporters.get(script)?.binding;
+        if (binding) session.post("Runtime.addBinding", { name: binding, ...(world === "isolated" && { executionContextName: ISOLATED_WORLD }) });
+        const added = session.send("Page.addScriptToEvaluateOnNewDocument", {
+          source: this.#sourceOf(script),
+          ...(world === "isolated" && { worldName: ISOLATED_WORLD }),
+        });
+        // A frame whose process ends has no documents to come.
+        return added.then(({ identifier }) => identifier, (thrown: unknown) => {
+          if (session.detached) return "";
+          throw thrown;
+        });
+      },
+      remove: (identifier) => session.post("Page.removeScriptToEvaluateOnNewDocument", { identifier }),
+    };
+    this.#places.set(session, place);
+    this.#hear(session);
+    await this.#list.extendTo(place);
   }
 
-  /** Passes calls of the functions on; `frame` is asked whose they are. */
-  watch(session: CdpSession, frame: () => EngineFrame): void {
-    session.on("Runtime.bindingCalled", ({ name, payload }) => this.#bindings.get(name)?.called(frame(), parseJson(payload)));
+  forget(session: CdpSession): void {
+    const place = this.#places.get(session);
+    this.#places.delete(session);
+    if (place) this.#list.forget(place);
   }
-}
 
-async function addScript(session: CdpSession, script: InitScript): Promise<void> {
-  const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", {
-    source: script.source,
-    ...(script.world === "isolated" && { worldName: ISOLATED_WORLD }),
-  });
-  script.ids.set(session, identifier);
-}
+  #hear(session: CdpSession): void {
+    const frames = new Map<number, string>();
+    session.on("Runtime.executionContextCreated", ({ context: { id, auxData } }) => {
+      const { frameId } = (auxData ?? {}) as { frameId?: string };
+      if (frameId !== undefined) frames.set(id, frameId);
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => frames.delete(executionContextId));
+    session.on("Runtime.executionContextsCleared", () => frames.clear());
+    session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
+      const reporter = [...this.#reporters.values()].find(({ binding }) => binding === name);
+      const frame = this.#frame(frames.get(executionContextId) ?? "");
+      if (reporter && frame) reporter.report(frame, JSON.parse(payload));
+    });
+  }
 
-async function addBinding(session: CdpSession, name: string, world: World): Promise<void> {
-  await session.send("Runtime.addBinding", { name, ...(world === "isolated" && { executionContextName: ISOLATED_WORLD }) });
-}
-
-function parseJson(text: string): unknown {
-  return unlessMalformed(() => JSON.parse(text), text);
+  #sourceOf(script: DocumentScript): string {
+    const name = JSON.stringify(this.#reporters.get(script)?.binding);
+    if (name === undefined) return `(${functionOf(script)})()`;
+    return `{ const send = globalThis[${name}]; delete globalThis[${name}]; (${functionOf(script)})(send); }`;
+  }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Script } from "webdriver-bidi-protocol";
-import { ISOLATED_WORLD } from "../frameCalls.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { BidiConnection, type EventName, type EventParams, type FirefoxAddress } from "./connection.ts";
 import { DEFAULT_USER_CONTEXT, FirefoxContext } from "./context.ts";
-import { reportArgument, reportFunction } from "./documentReport.ts";
+import { REPORT_CHANNEL, reportFunction } from "./documentReport.ts";
 import type { FirefoxFrame } from "./frame.ts";
 import { InputTurn } from "./inputTurn.ts";
 import { FirefoxPage } from "./page.ts";
+import { addPreload } from "./preloads.ts";
 
 /** Larger bodies are not kept for `responseBody`; Firefox bounds the sum by itself. */
 const MAX_BODY_BYTES = 10_000_000;
@@ -163,7 +163,7 @@ export class FirefoxBrowser implements EngineBrowser {
     const { connection } = this;
     const [, , , { contexts }] = await Promise.all([
       connection.send("session.subscribe", { events: [...subscriptions] }),
-      connection.send("script.addPreloadScript", { functionDeclaration: reportFunction, arguments: [reportArgument], sandbox: ISOLATED_WORLD }),
+      addPreload(connection, { declaration: reportFunction, world: "isolated", channel: REPORT_CHANNEL }),
       connection.send("network.addDataCollector", { dataTypes: ["request", "response"], maxEncodedDataSize: MAX_BODY_BYTES }),
       connection.send("browsingContext.getTree", {}),
     ]);

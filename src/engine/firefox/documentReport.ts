@@ -34,6 +34,4 @@ export const reportFunction = `(report) => {
   else watch();
 }`;
 
-export const reportArgument = { type: "channel", value: { channel: REPORT_CHANNEL } } as const;
-
 export const readReport = (json: string): DocumentReport => reportSchema.parse(JSON.parse(json));

@@ -6,14 +6,14 @@ import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
-import type { DialogOpened, EnginePage, EnginePageEvents, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, World } from "../port.ts";
+import type { DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
 import { type BidiConnection, BidiError, type Commands, type Params, type Result } from "./connection.ts";
 import type { FirefoxContext } from "./context.ts";
 import { bytesText } from "./cookies.ts";
-import { type DocumentReport, REPORT_CHANNEL, readReport, reportArgument, reportFunction } from "./documentReport.ts";
+import { type DocumentReport, REPORT_CHANNEL, readReport, reportFunction } from "./documentReport.ts";
 import { Downloads } from "./downloads.ts";
 import { FirefoxEmulation } from "./emulation.ts";
 import { FirefoxFrame } from "./frame.ts";
@@ -22,7 +22,7 @@ import { succeeds, within } from "./inputTurn.ts";
 import { Intercept } from "./intercept.ts";
 import { readLogEntry } from "./logEntries.ts";
 import { NetworkEvents, netError } from "./networkEvents.ts";
-import { Preloads } from "./preloads.ts";
+import { channelArgument, Preloads } from "./preloads.ts";
 import { SocketReports } from "./socketReports.ts";
 import { takePicture } from "./takePicture.ts";
 import { FirefoxWorker } from "./worker.ts";
@@ -30,6 +30,8 @@ import { FirefoxWorker } from "./worker.ts";
 /** How long a page that does not answer gets when nothing else can be done without it. */
 const PATIENCE_MS = 1000;
 const CM_PER_INCH = 2.54;
+/** Before every other script. */
+const REPORTS_ORDER = -2;
 
 /** A tab. When it is wedged or crashed, the page goes on in another tab, so that nobody has to look for it. */
 export class FirefoxPage implements EnginePage {
@@ -77,7 +79,7 @@ export class FirefoxPage implements EnginePage {
     this.#preloads = new Preloads(connection, () => this.mainFrame);
     this.sockets = new PageSockets(tapKey("sockets", context.browser.secret), {
       realms: () => this.frames(),
-      addInitScript: (source) => this.addInitScript(source, "page"),
+      addScript: (script) => this.addScript(script),
     });
     this.#socketReports = new SocketReports(this.events, this.sockets);
     this.network = new NetworkEvents(this.events, this.#socketReports);
@@ -117,16 +119,15 @@ export class FirefoxPage implements EnginePage {
 
   /** A document that was there before us is asked to report itself as new ones do. */
   async introduce(): Promise<void> {
-    await within(PATIENCE_MS, this.mainFrame.call(reportFunction, [reportArgument], "isolated"));
+    await within(PATIENCE_MS, this.mainFrame.call(reportFunction, [channelArgument(REPORT_CHANNEL)], "isolated"));
   }
 
   /** What reports frames comes first, so that it sees those that a rule keeps from the page. */
   async watchSockets(): Promise<void> {
     const there = this.url === "about:blank" ? [] : this.frames();
-    await Promise.all([
-      this.#preloads.addReporter("sockets", socketFrames, (_, report) => this.#socketReports.take(report as SocketReport), there),
-      this.sockets.install(),
-    ]);
+    const report = (_: unknown, told: unknown) => this.#socketReports.take(told as SocketReport);
+    const reporting = this.#preloads.add({ source: socketFrames, world: "page", order: REPORTS_ORDER, inOpenDocuments: true, report }, there);
+    await Promise.all([reporting.done, this.sockets.install()]);
     await this.sockets.installIn(there);
   }
 
@@ -191,12 +192,8 @@ export class FirefoxPage implements EnginePage {
     this.context.browser.turn.raised(this);
   }
 
-  async addInitScript(source: string, world: World): Promise<() => Promise<void>> {
-    return this.#preloads.addScript(source, world);
-  }
-
-  async addBinding(name: string, world: World, called: Parameters<EnginePage["addBinding"]>[2]): Promise<void> {
-    await this.#preloads.addBinding(name, world, called, this.frames());
+  addScript(script: DocumentScript): InstalledScript {
+    return this.#preloads.add(script, this.frames());
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
@@ -298,7 +295,7 @@ export class FirefoxPage implements EnginePage {
   }
 
   message(frame: FirefoxFrame, { channel, data }: Script.MessageParameters): void {
-    if (channel !== REPORT_CHANNEL) return this.#preloads.called(frame, channel, data);
+    if (channel !== REPORT_CHANNEL) return this.#preloads.reported(frame, channel, data);
     if (data.type === "string") this.#reported(frame, readReport(data.value));
   }
 

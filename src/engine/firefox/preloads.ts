@@ -1,100 +1,84 @@
 import type { Script } from "webdriver-bidi-protocol";
-import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
-import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
+import { DocumentScripts, functionOf, inDocument, type ScriptPlace } from "../documentScripts.ts";
 import { ISOLATED_WORLD } from "../frameCalls.ts";
-import type { EngineFrame, World } from "../port.ts";
+import type { DocumentScript, InstalledScript, World } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
 import type { FirefoxFrame } from "./frame.ts";
-import { toJson } from "../remoteValue.ts";
-
-type Called = (frame: EngineFrame, payload: unknown) => void;
 
 interface Preload {
   declaration: string;
   world: World;
+  /** On which it reports. */
   channel?: string;
-  id: Promise<string>;
+  /** The tab; without it, every tab there is and will be. */
+  contextId?: string;
 }
 
+/** The one command with which code gets into documents before their own. */
+export async function addPreload(connection: BidiConnection, { declaration, world, channel, contextId }: Preload): Promise<string> {
+  const { script } = await connection.send("script.addPreloadScript", {
+    functionDeclaration: declaration,
+    ...(contextId !== undefined && { contexts: [contextId] }),
+    ...(world === "isolated" && { sandbox: ISOLATED_WORLD }),
+    ...(channel !== undefined && { arguments: [channelArgument(channel)] }),
+  });
+  return script;
+}
+
+export const channelArgument = (channel: string): Script.ChannelValue => ({ type: "channel", value: { channel } });
+
 /**
- * What runs in each of a page's documents before its own scripts. A tab that Drover opens has it from the start. The
- * first document of a popup may be faster: BiDi does not hold a new tab until it is prepared.
+ * The scripts of a page. A tab that Drover opens has them from the start. The first document of a popup may be faster:
+ * BiDi does not hold a new tab until it is prepared.
  */
 export class Preloads {
   readonly #connection: BidiConnection;
   readonly #mainFrame: () => FirefoxFrame;
-  readonly #scripts = new Set<Preload>();
-  readonly #bindings = new Map<string, Called>();
+  readonly #list = new DocumentScripts();
+  readonly #channels = new Map<DocumentScript, string>();
+  #tab: ScriptPlace | undefined;
+  #nextChannel = 1;
 
   constructor(connection: BidiConnection, mainFrame: () => FirefoxFrame) {
     this.#connection = connection;
     this.#mainFrame = mainFrame;
   }
 
-  async addScript(source: string, world: World): Promise<() => Promise<void>> {
-    const script = this.#add({ declaration: `() => {\n${source}\n}`, world });
-    await script.id;
-    return async () => {
-      this.#scripts.delete(script);
-      this.#connection.post("script.removePreloadScript", { script: await script.id });
+  /** `open` are the frames whose documents are there already. */
+  add(script: DocumentScript, open: readonly FirefoxFrame[]): InstalledScript {
+    if (!this.#tab) void this.#extendToTab();
+    if (script.report) this.#channels.set(script, `${this.#mainFrame().id}/${this.#nextChannel++}`);
+    const { done, takeBack } = this.#list.add(script);
+    const channel = this.#channels.get(script);
+    const args = channel === undefined ? [] : [channelArgument(channel)];
+    const there = script.inOpenDocuments ? open.map((frame) => inDocument(frame.call(functionOf(script), args, script.world))) : [];
+    return {
+      done: Promise.all([done, ...there]).then(() => undefined),
+      takeBack: () => {
+        takeBack();
+        this.#channels.delete(script);
+      },
     };
   }
 
-  async addBinding(name: string, world: World, called: Called, frames: FirefoxFrame[]): Promise<void> {
-    const channel = `${this.#mainFrame().id}/${world}/${name}`;
-    this.#bindings.set(channel, called);
-    const declaration = `(send) => { globalThis[${JSON.stringify(name)}] = (payload) => send(payload); }`;
-    const script = this.#add({ declaration, world, channel });
-    await Promise.all([
-      script.id,
-      // A document that is on its way out needs no binding.
-      ...frames.map((frame) => mayFail(frame.call(declaration, channelArguments(channel), world), "a frame may go away while a script is put into it")),
-    ]);
-  }
-
-  /** A script that reports on its own: `__DROVER_REPORT__` is its way to do so. */
-  async addReporter(name: string, source: string, called: Called, frames: FirefoxFrame[]): Promise<void> {
-    const channel = `${this.#mainFrame().id}/${name}`;
-    this.#bindings.set(channel, called);
-    const declaration = `(__DROVER_REPORT__) => {\n${source}\n}`;
-    const script = this.#add({ declaration, world: "page", channel });
-    await Promise.all([script.id, ...frames.map((frame) => mayFail(frame.call(declaration, channelArguments(channel), "page"), "a frame may go away while a script is put into it"))]);
-  }
-
-  called(frame: FirefoxFrame, channel: string, data: Script.RemoteValue): void {
-    const payload = toJson(data);
-    this.#bindings.get(channel)?.(frame, typeof payload === "string" ? parseJson(payload) : payload);
+  reported(frame: FirefoxFrame, channel: string, data: Script.RemoteValue): void {
+    const script = [...this.#channels].find(([, each]) => each === channel)?.[0];
+    if (data.type === "string") script?.report?.(frame, JSON.parse(data.value));
   }
 
   /** The tab was replaced by another, which knows nothing yet. */
   async reapply(): Promise<void> {
-    for (const script of this.#scripts) script.id = this.#send(script);
-    await Promise.all([...this.#scripts].map(({ id }) => id));
+    if (this.#tab) this.#list.forget(this.#tab);
+    await this.#extendToTab();
   }
 
-  #add(given: Omit<Preload, "id">): Preload {
-    const script = { ...given, id: this.#send(given) };
-    this.#scripts.add(script);
-    script.id.catch((thrown: unknown) => {
-      noteFailure(thrown, "a script that Firefox refuses is forgotten; who added it is told");
-      this.#scripts.delete(script);
-    });
-    return script;
+  async #extendToTab(): Promise<void> {
+    const { contextId } = this.#mainFrame();
+    this.#tab = {
+      add: (script) =>
+        addPreload(this.#connection, { declaration: functionOf(script), world: script.world, channel: this.#channels.get(script), contextId }),
+      remove: (id) => this.#connection.post("script.removePreloadScript", { script: id }),
+    };
+    await this.#list.extendTo(this.#tab);
   }
-
-  async #send({ declaration, world, channel }: Omit<Preload, "id">): Promise<string> {
-    const { script } = await this.#connection.send("script.addPreloadScript", {
-      functionDeclaration: declaration,
-      contexts: [this.#mainFrame().contextId],
-      ...(world === "isolated" && { sandbox: ISOLATED_WORLD }),
-      ...(channel && { arguments: channelArguments(channel) }),
-    });
-    return script;
-  }
-}
-
-const channelArguments = (channel: string): [Script.ChannelValue] => [{ type: "channel", value: { channel } }];
-
-function parseJson(text: string): unknown {
-  return unlessMalformed(() => JSON.parse(text), text);
 }

@@ -4,19 +4,18 @@
  */
 import type { SocketReport } from "./tapApi.ts";
 
-/** The parameter of the function that this script is put into. */
-declare const __DROVER_REPORT__: (report: string) => void;
+/** Around the script: its way to report. */
+declare const __DROVER_REPORT__: (report: SocketReport) => void;
 
 type Data = string | ArrayBuffer | ArrayBufferView | Blob;
 
-const report = __DROVER_REPORT__;
 const { addEventListener } = EventTarget.prototype;
 const ids = new WeakMap<object, string>();
 const document = Math.random().toString(36).slice(2);
 let count = 0;
 
 const now = () => performance.timeOrigin + performance.now();
-const tell = (told: SocketReport) => report(JSON.stringify(told));
+const tell = __DROVER_REPORT__;
 
 function named(object: object): string {
   const id = `${document}.${++count}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { capturedPart } from "../../exit/tells.ts";
 import { errorCodes } from "../../protocol/errors.ts";
 import { handledDialogShape } from "../dialogPolicy.ts";
-import { capturedDownload } from "../standing.ts";
+import { capturedDownload } from "../downloads.ts";
 import { elementProbeShape } from "./elementProbe.ts";
 import { networkReportShape } from "./networkReport.ts";
 

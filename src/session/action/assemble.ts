@@ -7,13 +7,10 @@ import { refreshTitles } from "../titles.ts";
 import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
-import { downloadsOf } from "./downloadReport.ts";
 import { mutationsOf, summarize } from "./networkReport.ts";
 import type { StepOutcome } from "./perform.ts";
 import type { Settlement } from "./settle.ts";
 import { diffLines } from "./treeDiff.ts";
-
-export const unhandledDialog: Failure = { source: "app", hint: "unhandled dialog - set dialogPolicy with set_dialog_policy (accept, dismiss or accept-prompt-with)" };
 
 /** Characters of a snapshot that is only compared. */
 export const TREE_BUDGET = 400_000;
@@ -40,8 +37,8 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   if (aimed?.element.rebound) warnings.push(`The element of ${aimed.element.ref} had been replaced; the only one that looks the same was used.`);
   if (aimed && aimed.element.matches > 1)
     warnings.push(`The selector matches ${aimed.element.matches} visible elements; the first was used. Use a ref, or contextRef, to be sure.`);
-  if (window.dialogCount > window.dialogs.length) warnings.push(`${window.dialogCount} dialogs opened; the first ${window.dialogs.length} are listed.`);
-  const downloads = await downloadsOf(page.session, window.downloads, warnings);
+  const told = await window.told("done");
+  warnings.push(...told.warnings);
   if (page.engine.closed) warnings.push("The page closed during the action.");
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
   const element = elementProbe(parts);
@@ -59,20 +56,19 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     ...(outcome.elements && { elements: [...outcome.elements, ...(outcome.aimed && element ? [element] : [])] }),
     snapshotDelta: await snapshotDelta(page, parts, warnings),
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
-    ...(downloads.length > 0 && { downloads }),
+    ...told.fields,
     ...outcome.fields,
     warnings,
-    ...verdict(page, window, outcome.error),
+    ...verdict(page, outcome.error, told.error),
   };
 }
 
 /** What the session took in while the action ran, whether it went well or not. */
-function seenIn(window: ActionWindow): Pick<ActionResult, "navigation" | "console" | "pageErrors" | "dialogs"> {
+function seenIn(window: ActionWindow): Pick<ActionResult, "navigation" | "console" | "pageErrors"> {
   return {
     navigation: window.navigation(),
     console: { errors: window.consoleErrors, warnings: window.consoleWarnings },
     pageErrors: window.pageErrors,
-    ...(window.dialogs.length > 0 && { dialogs: window.dialogs }),
   };
 }
 
@@ -85,19 +81,11 @@ async function newTabs({ newPages }: ActionWindow): Promise<ActionResult["struct
   return newPages.map(({ id, url, title }) => ({ id, url, title }));
 }
 
-function verdict(page: SessionPage, window: ActionWindow, error: DroverError | undefined): Partial<ActionResult> & Pick<ActionResult, "error"> {
+function verdict(page: SessionPage, error: DroverError | undefined, told: DroverError | undefined): Partial<ActionResult> & Pick<ActionResult, "error"> {
   if (error) return refusalOf(error);
   if (page.engine.crashed && !page.engine.closed)
     return { ok: false, error: "page-crashed", message: "the page crashed", failure: { source: "app", hint: "The renderer process ended." } };
-  if (!window.raised) return { error: null };
-  const raised = window.dialogs.find((dialog) => dialog.handledAs === "raised");
-  return {
-    ok: false,
-    error: "unhandled-dialog",
-    message: `the action opened a dialog (${raised?.kind}), which was dismissed: ${raised?.message}`,
-    hint: "Choose how dialogs are answered with set_dialog_policy, then repeat the action if it must go through.",
-    failure: unhandledDialog,
-  };
+  return told ? refusalOf(told) : { error: null };
 }
 
 function elementProbe({ aimed, outcome, settlement }: ResultParts): ElementProbe | undefined {
@@ -140,7 +128,8 @@ function wholeLines(lines: readonly string[], characters: number): string[] {
 }
 
 /** An action that did not happen, in the same shape. */
-export function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): ActionResult {
+export async function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): Promise<ActionResult> {
+  const { fields } = await window.told("failed");
   return {
     action,
     ...refusalOf(error),
@@ -149,6 +138,7 @@ export function failed(page: SessionPage, error: DroverError, action: ActionDesc
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },
     snapshotDelta: { mode: "none" },
     network: summarize(window.requests, window.frames),
+    ...fields,
     warnings: [],
   };
 }

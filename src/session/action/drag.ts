@@ -1,12 +1,11 @@
 import type { Point } from "../../page/act/api.ts";
 import type { SessionPage } from "../sessionPage.ts";
-import { pointerOf } from "./pointer.ts";
 
 /** Presses at one point, moves to another in so many steps, and releases. */
 export async function dragAlong(page: SessionPage, from: Point, to: Point, steps: number): Promise<void> {
   const { input } = page.engine;
   const path = line(from, to, steps);
-  const pointer = pointerOf(page);
+  const { pointer } = page.parts;
   const played = (await input.drag?.(from, path)) ?? false;
   if (!played) {
     const moves = path.map((point) => pointer.event("move", point, "left"));

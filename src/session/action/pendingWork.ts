@@ -2,7 +2,6 @@ import type { EngineFrame, EnginePage, EnginePageEvents, ResponseStart } from ".
 import type { NetworkEntry } from "../networkLog.ts";
 import type { SessionEvents } from "../events.ts";
 import type { SessionPage } from "../sessionPage.ts";
-import { windowsOf } from "./actionWindow.ts";
 import { urlPattern } from "./urlPattern.ts";
 
 /** Only these hold up a result: pictures, fonts, beacons and sockets change nothing that an agent waits for. */
@@ -165,11 +164,11 @@ const isPrefetch = ({ requestHeaders }: NetworkEntry) => /prefetch|prerender/i.t
 
 /** The page asks for the same thing when nobody acts on it: it polls. */
 function isBackground(page: SessionPage, entry: NetworkEntry): boolean {
-  const spans = windowsOf(page);
+  const { actions } = page.parts;
   const pattern = urlPattern(entry.url);
-  return page.session.network.entries
+  return page.session.parts.network.entries
     .toArray()
-    .some((other) => other !== entry && other.pageId === page.id && other.method === entry.method && !spans.covers(other.startedAt) && other.startedAt < entry.startedAt - 1 && isOwn(page, other) && urlPattern(other.url) === pattern);
+    .some((other) => other !== entry && other.pageId === page.id && other.method === entry.method && !actions.covers(other.startedAt) && other.startedAt < entry.startedAt - 1 && isOwn(page, other) && urlPattern(other.url) === pattern);
 }
 
 /** Started by the document that is shown now. */

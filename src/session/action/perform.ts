@@ -11,7 +11,7 @@ import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed } from "./aim.ts";
-import { assemble, failed, TREE_BUDGET, unhandledDialog } from "./assemble.ts";
+import { assemble, failed, TREE_BUDGET } from "./assemble.ts";
 import { PendingWork } from "./pendingWork.ts";
 import { settle } from "./settle.ts";
 
@@ -86,14 +86,14 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
   const aims = new Aims(page);
   const description: ActionDescription = { type: plan.type, ...plan.target, ...(plan.coords && { coords: plan.coords }), ...plan.details };
   try {
-    refuseUnseenDialogs(session);
+    for (const part of session.everyPart) part.admitAction?.();
     return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims }));
   } catch (thrown) {
     const isLate = thrown === late;
     const error = isLate && page.awaitedUrl !== undefined ? stillLoading(page.awaitedUrl) : asDroverError(nameLoss(thrown, page));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
-    const result = failed(page, error, description, window);
+    const result = await failed(page, error, description, window);
     if (!isLate) return result;
     // Thrown, so that dispatch brings a stuck page back.
     throw new DroverError("timeout", error.message, { hint: error.hint, failure: error.failure, fields: result });
@@ -157,18 +157,6 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
     if (closed || crashed || gone) return {};
     throw thrown;
   }
-}
-
-/** Under the "raise" policy a dialog that opened between two actions stops the next one, so that it is not overlooked. */
-function refuseUnseenDialogs(session: Session): void {
-  const dialogs = session.raisedDialogs.splice(0);
-  if (dialogs.length === 0) return;
-  const [first] = dialogs;
-  throw new DroverError("unhandled-dialog", `a dialog (${first?.kind}) opened since the last action and was dismissed: ${first?.message}`, {
-    hint: "The action was not performed. Choose how dialogs are answered with set_dialog_policy, then repeat it.",
-    failure: unhandledDialog,
-    fields: { dialogs: dialogs.map(({ kind, message, defaultValue, handledAs }) => ({ kind, message, ...(defaultValue !== undefined && { defaultValue }), handledAs })) },
-  });
 }
 
 const stillLoading = (url: string) =>

@@ -28,18 +28,10 @@ function heldButton(buttons: number): MouseButton {
   return buttons & 4 ? "middle" : "none";
 }
 
-const pointers = new WeakMap<SessionPage, Pointer>();
-
-export function pointerOf(page: SessionPage): Pointer {
-  const known = pointers.get(page) ?? new Pointer();
-  pointers.set(page, known);
-  return known;
-}
-
 /** Moves there and presses, once or several times in a row. */
 export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1 }: { button?: MouseButton; times?: number } = {}): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to press at");
-  const pointer = pointerOf(page);
+  const { pointer } = page.parts;
   const events = [pointer.event("move", at, button)];
   for (let count = 1; count <= times; count++) events.push(pointer.event("down", at, button, count), pointer.event("up", at, button, count));
   await page.engine.input.mouseSequence(events);
@@ -47,5 +39,5 @@ export async function pressAt(page: SessionPage, at: Point | undefined, { button
 
 export async function moveTo(page: SessionPage, at: Point | undefined): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to move to");
-  await page.engine.input.mouse(pointerOf(page).event("move", at, "none"));
+  await page.engine.input.mouse(page.parts.pointer.event("move", at, "none"));
 }

@@ -28,7 +28,7 @@ export function armResponseWait(session: Session, match: ResponseMatch): Respons
   const first = new Promise<MatchedResponse>((resolve) => (found = resolve));
   const watch = (page: SessionPage) => {
     const heard = (response: ResponseStart) => {
-      const request = session.network.entries.toArray().findLast((entry) => entry.pageId === page.id && entry.engineId === response.id);
+      const request = session.parts.network.entries.toArray().findLast((entry) => entry.pageId === page.id && entry.engineId === response.id);
       const method = request?.method ?? "GET";
       if (fits(match, { url: response.url, method, status: response.status })) found({ matched: true, method, url: response.url, status: response.status });
     };

@@ -1,16 +1,17 @@
-import type { EnginePage } from "../../engine/port.ts";
+import { z } from "zod";
+import { scriptOrder } from "../pageScripts.ts";
+import type { SessionPart } from "../part.ts";
+import type { Session } from "../session.ts";
 import { MAX_FIRED, jump, pinned, released } from "./clockScript.ts";
-import { FirstScript } from "./firstScript.ts";
 
 /** The time that a session's pages read. */
-export class Clock {
-  readonly #script: FirstScript;
-  readonly #changed: () => void;
+export class Clock implements SessionPart<number> {
+  readonly saved = z.number();
+  readonly #session: Session;
   #nowMs: number | undefined;
 
-  constructor(pages: () => EnginePage[], changed: () => void) {
-    this.#script = new FirstScript(pages);
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
   /** Where it was stopped; undefined while it runs. */
@@ -18,15 +19,19 @@ export class Clock {
     return this.#nowMs;
   }
 
+  save(): number | undefined {
+    return this.#nowMs;
+  }
+
   async restore(nowMs: number): Promise<void> {
     this.#nowMs = nowMs;
-    await this.#script.exchange(pinned(nowMs));
+    await this.#session.parts.scripts.install({ name: "clock", order: scriptOrder.emulation, world: "page", source: pinned(nowMs) });
   }
 
   async freeze(nowMs: number): Promise<void> {
     await this.restore(nowMs);
-    await this.#script.inDocuments(pinned(nowMs));
-    this.#changed();
+    await this.#session.parts.scripts.inDocuments(pinned(nowMs));
+    this.#session.changed();
   }
 
   /** Resolves with how many timers fell due; `all` is false when there were too many for one jump. */
@@ -34,19 +39,15 @@ export class Clock {
     // Documents that come meanwhile are at the new time already.
     if (this.#nowMs === undefined) await this.freeze(Date.now());
     await this.restore(nowMs);
-    const fired = (await this.#script.inDocuments(jump(nowMs))).filter((count) => typeof count === "number");
-    this.#changed();
+    const fired = (await this.#session.parts.scripts.inDocuments(jump(nowMs))).filter((count) => typeof count === "number");
+    this.#session.changed();
     return { fired: fired.reduce((sum, count) => sum + count, 0), all: fired.every((count) => count < MAX_FIRED) };
   }
 
   async release(): Promise<void> {
     this.#nowMs = undefined;
-    await this.#script.exchange(undefined);
-    await this.#script.inDocuments(released);
-    this.#changed();
-  }
-
-  prepare(page: EnginePage): Promise<void> {
-    return this.#script.prepare(page);
+    this.#session.parts.scripts.takeBack("clock");
+    await this.#session.parts.scripts.inDocuments(released);
+    this.#session.changed();
   }
 }

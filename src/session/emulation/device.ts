@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import type { EngineContext, EnginePage } from "../../engine/port.ts";
+import type { EnginePage } from "../../engine/port.ts";
+import type { SessionPart } from "../part.ts";
+import type { Session } from "../session.ts";
 
 /** What pages are told of the device they run on and of its owner; null is the truth. */
 export const deviceSchema = z.object({
@@ -27,21 +29,15 @@ const UNTOUCHED: DeviceState = {
   permissions: {},
 };
 
-interface Place {
-  context: EngineContext;
-  pages: () => EnginePage[];
-  changed: () => void;
-  userAgent: string | undefined;
-}
-
 /** The device that a session's pages believe to be on; new pages learn of it before their first script. */
-export class Device {
-  readonly #place: Place;
+export class Device implements SessionPart<DeviceState> {
+  readonly saved = deviceSchema;
+  readonly #session: Session;
   #state: DeviceState;
 
-  constructor(place: Place) {
-    this.#place = place;
-    this.#state = { ...UNTOUCHED, userAgent: place.userAgent ?? null };
+  constructor(session: Session) {
+    this.#session = session;
+    this.#state = { ...UNTOUCHED, userAgent: session.plan.userAgent ?? null };
   }
 
   get state(): DeviceState {
@@ -49,14 +45,18 @@ export class Device {
   }
 
   /** Undefined when nothing was changed since the session was opened. */
-  get saved(): DeviceState | undefined {
-    const { userAgent = null } = this.#place;
+  save(): DeviceState | undefined {
+    const { userAgent = null } = this.#session.plan;
     return JSON.stringify(this.#state) === JSON.stringify({ ...UNTOUCHED, userAgent }) ? undefined : this.#state;
   }
 
-  restore(state: DeviceState): Promise<void> {
+  async restore(state: DeviceState): Promise<void> {
     this.#state = state;
-    return this.#grantAll();
+    try {
+      await this.#grantAll();
+    } catch (cause) {
+      throw new Error(`What the pages had been granted could not be granted again: ${(cause as Error).message}`, { cause });
+    }
   }
 
   async set(change: Partial<Knobs>): Promise<void> {
@@ -70,7 +70,7 @@ export class Device {
       await mayFail(this.#tellAll(before), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
-    this.#place.changed();
+    this.#session.changed();
   }
 
   /** Replaces what an origin ("" is everywhere) was granted. */
@@ -88,35 +88,37 @@ export class Device {
   }
 
   /** Some overrides are a process's: they go with the page that set them, and from the others in its process too. */
-  async pageClosed(): Promise<void> {
+  forget(): void {
     const { locale, timezoneId } = this.#state;
-    if (locale !== null || timezoneId !== null) await this.#tellAll({ ...(locale !== null && { locale }), ...(timezoneId !== null && { timezoneId }) });
+    if (locale === null && timezoneId === null) return;
+    const telling = this.#tellAll({ ...(locale !== null && { locale }), ...(timezoneId !== null && { timezoneId }) });
+    void mayFail(telling, "a page that cannot be told is on its way out too");
   }
 
   async #tellAll(change: Partial<Knobs>): Promise<void> {
-    await Promise.all(this.#place.pages().map((page) => tell(page, change)));
+    await Promise.all(this.#session.enginePages().map((page) => tell(page, change)));
   }
 
   async #replaceGrants(permissions: Record<string, string[]>): Promise<void> {
     const before = this.#state;
     this.#state = { ...before, permissions };
     try {
-      await this.#place.context.resetPermissions();
+      await this.#session.context.resetPermissions();
       await this.#grantAll();
     } catch (refused) {
       this.#state = before;
       await mayFail(this.#grantAll(), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
-    this.#place.changed();
+    this.#session.changed();
   }
 
   /** An origin that is granted something of its own is refused the rest: it needs what is granted everywhere as well. */
   async #grantAll(): Promise<void> {
     const { "": everywhere = [], ...origins } = this.#state.permissions;
-    if (everywhere.length > 0) await this.#place.context.grantPermissions(everywhere);
+    if (everywhere.length > 0) await this.#session.context.grantPermissions(everywhere);
     for (const [origin, permissions] of Object.entries(origins))
-      await this.#place.context.grantPermissions([...new Set([...everywhere, ...permissions])], origin);
+      await this.#session.context.grantPermissions([...new Set([...everywhere, ...permissions])], origin);
   }
 }
 

@@ -1,5 +1,7 @@
-import type { EnginePage } from "../../engine/port.ts";
-import { FirstScript } from "./firstScript.ts";
+import { z } from "zod";
+import { scriptOrder } from "../pageScripts.ts";
+import type { SessionPart } from "../part.ts";
+import type { Session } from "../session.ts";
 
 const KEY = `Symbol.for("drover.random")`;
 
@@ -24,33 +26,38 @@ const unseeded = `(() => {
 })()`;
 
 /** `Math.random` with the same numbers in every run. */
-export class Randomness {
-  readonly #script: FirstScript;
-  readonly #changed: () => void;
+export class Randomness implements SessionPart<number> {
+  readonly saved = z.number();
+  readonly #session: Session;
   #seed: number | undefined;
 
-  constructor(pages: () => EnginePage[], changed: () => void) {
-    this.#script = new FirstScript(pages);
-    this.#changed = changed;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
   get seed(): number | undefined {
     return this.#seed;
   }
 
+  save(): number | undefined {
+    return this.#seed;
+  }
+
   async restore(seed: number): Promise<void> {
     this.#seed = seed;
-    await this.#script.exchange(seeded(seed));
+    await this.#install(seed);
   }
 
   async set(seed: number | null): Promise<void> {
     this.#seed = seed ?? undefined;
-    await this.#script.exchange(seed === null ? undefined : seeded(seed));
-    await this.#script.inDocuments(seed === null ? unseeded : seeded(seed));
-    this.#changed();
+    const { scripts } = this.#session.parts;
+    if (seed === null) scripts.takeBack("randomness");
+    else await this.#install(seed);
+    await scripts.inDocuments(seed === null ? unseeded : seeded(seed));
+    this.#session.changed();
   }
 
-  prepare(page: EnginePage): Promise<void> {
-    return this.#script.prepare(page);
+  async #install(seed: number): Promise<void> {
+    await this.#session.parts.scripts.install({ name: "randomness", order: scriptOrder.emulation, world: "page", source: seeded(seed) });
   }
 }

@@ -104,6 +104,6 @@ export class HarRecorder {
     const redirected = response !== undefined && response.status >= 300 && response.status < 400;
     if (this.options.content === "omit" || !response || error || redirected || entry.type === "websocket" || entry.type === "eventsource") return undefined;
     if ((entry.bodyBytes ?? 0) > MAX_BODY) return undefined;
-    return this.#session.traffic.responseBody(entry);
+    return this.#session.parts.network.responseBody(entry);
   }
 }

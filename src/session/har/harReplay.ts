@@ -1,6 +1,8 @@
 import type { PausedRequest } from "../../engine/port.ts";
 import type { Interceptor } from "../interception.ts";
+import type { SessionPart } from "../part.ts";
 import { crossOriginHeaders } from "../routes.ts";
+import type { Session } from "../session.ts";
 import { readArchive, type HarArchive } from "./harArchive.ts";
 import type { HarEntry } from "./harFormat.ts";
 
@@ -17,12 +19,14 @@ const ofTheWire = new Set(["content-encoding", "content-length", "transfer-encod
  * Answers requests from archives; what they do not have goes to the network. A request that was recorded several times
  * gets its answers in the recorded order, and the last one from then on. Earlier archives come first.
  */
-export class HarReplay implements Interceptor {
-  readonly patterns = ["*"];
+export class HarReplay implements SessionPart, Interceptor {
+  readonly interceptor: Interceptor = this;
+  readonly patterns: readonly string[];
   readonly #recordings = new Map<string, Recording[]>();
 
-  constructor(files: readonly string[]) {
-    for (const file of files) this.#load(readArchive(file));
+  constructor({ plan: { hars = [] } }: Session) {
+    this.patterns = hars.length > 0 ? ["*"] : [];
+    for (const file of hars) this.#load(readArchive(file));
   }
 
   async decide(request: PausedRequest): Promise<boolean> {

@@ -46,7 +46,7 @@ export async function replaceState(
     documents.close(),
   );
   const done = written(outcomes, warn).filter((origin) => wanted.has(origin));
-  for (const origin of done) session.origins.note(origin);
+  for (const origin of done) session.parts.origins.note(origin);
   return { cookies: cookies.length, origins: done };
 }
 

@@ -55,5 +55,5 @@ function stateJson(cookies: Cookie[], origins: CapturedOrigin[]): Buffer {
 /** Where the session's pages are and have been. */
 export async function originsOf(session: Session): Promise<string[]> {
   const open = session.context.pages().map((page) => webOrigin(page.url));
-  return [...new Set([...open.filter((origin) => origin !== undefined), ...(await session.origins.list())])];
+  return [...new Set([...open.filter((origin) => origin !== undefined), ...(await session.parts.origins.list())])];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { aimOnce } from "../../session/action/aim.ts";
-import { clipboardOf, offerForPaste, rememberCopied } from "../../session/clipboard.ts";
+import { offerForPaste } from "../../session/clipboard.ts";
 import { parseChord, pressChord, type Chord } from "../../session/keyboard.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import type { PageContext } from "../context.ts";
@@ -59,7 +59,7 @@ const isPaste = ({ modifiers, key }: Chord) => key.toLowerCase() === "v" && (mod
 async function pressAll({ page, session, client }: PageContext, frame: Frame, chords: Chord[]): Promise<string | undefined> {
   let offered: string | undefined;
   for (const chord of chords) {
-    const text = client.capabilities.has("clipboard") && isPaste(chord) ? clipboardOf(session) : undefined;
+    const text = client.capabilities.has("clipboard") && isPaste(chord) ? session.parts.clipboard.text : undefined;
     if (text !== undefined && (await offerForPaste(frame, text))) offered = text;
     await pressChord(page.engine.input, chord);
   }
@@ -68,7 +68,7 @@ async function pressAll({ page, session, client }: PageContext, frame: Frame, ch
 
 function clipboardReport({ session, client }: PageContext, copied: string | undefined, offered: string | undefined) {
   if (!client.capabilities.has("clipboard")) return {};
-  if (copied !== undefined) rememberCopied(session, copied);
+  if (copied !== undefined) session.parts.clipboard.text = copied;
   const text = copied ?? offered;
   if (text === undefined) return {};
   const osSync = !session.plan.headless;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
-import { findMemoryOf } from "../../session/findMemory.ts";
 import { defineTool } from "../defineTool.ts";
 import { checkedArgs, descriptorSchema, verbs } from "./descriptor.ts";
 
@@ -42,7 +41,7 @@ The descriptor is plain JSON and can be kept; it holds for \`ttlMs\` (1 s to 30 
       maxCandidates: MAX_ALTERNATIVES + 1,
       confidenceFloor,
       ...(within && { within }),
-      feedback: findMemoryOf(session).all(),
+      feedback: session.parts.findMemory.all(),
     });
     const [best, ...others] = candidates;
     if (!best)

@@ -21,7 +21,7 @@ export const approveActions = defineTool({
   run: async ({ session, warn }, { scopes, ttlSeconds = 3600 }) => {
     const ttl = Math.min(ttlSeconds, MAX_TTL_SECONDS);
     if (ttl < ttlSeconds) warn(`ttlSeconds was cut to ${MAX_TTL_SECONDS}.`);
-    for (const scope of scopes) session.approvals.grant(scope, ttl);
+    for (const scope of scopes) session.parts.approvals.grant(scope, ttl);
     return { ok: true as const, approved: scopes, ttlSeconds: ttl };
   },
 });
@@ -44,5 +44,5 @@ export const listApprovals = defineTool({
   }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{}],
-  run: async ({ session }) => ({ ok: true as const, approvals: session.approvals.list() }),
+  run: async ({ session }) => ({ ok: true as const, approvals: session.parts.approvals.list() }),
 });

@@ -43,7 +43,7 @@ first stopped wait for the real time (freeze, then navigate), and so do workers.
   },
   deadline: () => DEADLINE_MS,
   run: async ({ session, warn }, { mode, atIso, byMs }) => {
-    const { clock: pages } = session.emulation;
+    const { clock: pages } = session.parts;
     const at = atIso === undefined ? undefined : timeOf(atIso);
     const warning = attachedWarning(session);
     const done = (nowMs: number, paused: boolean) => ({

@@ -43,7 +43,7 @@ const LASTS = "Holds for every page of the session, across navigations and for p
 
 async function tell({ session, warn }: SessionContext, applied: Partial<Omit<DeviceState, "permissions">>) {
   try {
-    await session.emulation.device.set(applied);
+    await session.parts.device.set(applied);
   } catch (cause) {
     const [[name, value] = []] = Object.entries(applied);
     throw new DroverError("bad-input", `the browser refused ${name} ${JSON.stringify(value)}: ${(cause as Error).message}`, { cause });
@@ -54,7 +54,7 @@ async function tell({ session, warn }: SessionContext, applied: Partial<Omit<Dev
 function result({ session, warn }: Pick<SessionContext, "session" | "warn">, applied: Record<string, unknown>) {
   const warning = attachedWarning(session);
   if (warning) warn(warning);
-  return { ok: true as const, session: session.id, applied, state: session.emulation.device.state };
+  return { ok: true as const, session: session.id, applied, state: session.parts.device.state };
 }
 
 export const setLocale = defineTool({
@@ -119,8 +119,8 @@ export const setGeolocation = defineTool({
   },
 });
 
-const isGranted = ({ emulation }: Session, permission: string): boolean =>
-  Object.values(emulation.device.state.permissions).some((granted) => granted.includes(permission));
+const isGranted = ({ parts }: Session, permission: string): boolean =>
+  Object.values(parts.device.state.permissions).some((granted) => granted.includes(permission));
 
 export const setColorScheme = defineTool({
   ...deviceTool,
@@ -173,7 +173,7 @@ may share; they cannot be taken back from one origin alone.`,
   examples: [{ permissions: ["geolocation"], origin: "https://maps.example.com" }, { permissions: [] }],
   cli: { positional: ["permissions"] },
   run: async ({ session, warn }, { permissions = [], origin }) => {
-    const { device } = session.emulation;
+    const { device } = session.parts;
     if (permissions.length === 0) {
       await device.revokeAll();
       return {

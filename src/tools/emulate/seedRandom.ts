@@ -24,7 +24,7 @@ crypto.randomUUID and crypto.getRandomValues, and not in workers.`,
   examples: [{ seed: 1337 }],
   cli: { positional: ["seed"] },
   run: async ({ session }, { seed }) => {
-    await session.emulation.randomness.set(seed);
+    await session.parts.randomness.set(seed);
     const warning = attachedWarning(session);
     return { ok: true as const, applied: { seed }, ...(warning && { warning }) };
   },

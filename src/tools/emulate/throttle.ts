@@ -38,7 +38,7 @@ limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint
   run: async ({ session }, { offline = false, latencyMs = 0, downloadBps = 0, uploadBps = 0, packetLoss }) => {
     const applied = { offline, latencyMs, downloadBps, uploadBps, ...(packetLoss !== undefined && { packetLoss }) };
     const reset = !offline && !latencyMs && !downloadBps && !uploadBps && !packetLoss;
-    await session.traffic.throttle.network(reset ? null : applied);
+    await session.parts.throttle.network(reset ? null : applied);
     const warning = attachedWarning(session);
     return { ok: true as const, applied, reset, ...(warning && { warning }) };
   },
@@ -65,7 +65,7 @@ export const cpuEmulate = defineTool({
   examples: [{ throttleRate: 4 }, { throttleRate: 1 }],
   cli: { positional: ["throttleRate"] },
   run: async ({ session }, { throttleRate = 1 }) => {
-    await session.traffic.throttle.cpu(throttleRate);
+    await session.parts.throttle.cpu(throttleRate);
     const warning = attachedWarning(session);
     return { ok: true as const, applied: { throttleRate }, reset: throttleRate === 1, ...(warning && { warning }) };
   },

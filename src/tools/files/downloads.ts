@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
-import { capturedDownload } from "../../session/standing.ts";
+import { capturedDownload } from "../../session/downloads.ts";
 
 export const downloadsCapture = defineTool({
   name: "downloads_capture",
@@ -27,9 +27,9 @@ also deletes the files. A session that is opened again starts with it off. Anoth
     const storageDir = files.sessionFolder("download", session.id);
     if (on) {
       await files.makeRoom("download");
-      await session.downloads.keepIn(storageDir);
-    } else await session.downloads.discard({ clear });
-    return { ok: true as const, captureOn: session.downloads.on, storageDir, captured: session.downloads.list() };
+      await session.parts.downloads.keepIn(storageDir);
+    } else await session.parts.downloads.discard({ clear });
+    return { ok: true as const, captureOn: session.parts.downloads.on, storageDir, captured: session.parts.downloads.list() };
   },
 });
 
@@ -48,10 +48,10 @@ export const downloadGet = defineTool({
   examples: [{ id: "d1", pathOnly: true }],
   cli: { positional: ["id"] },
   run: async ({ session }, { id, pathOnly }) => {
-    const found = session.downloads.get(id);
+    const found = session.parts.downloads.get(id);
     if (!found)
       throw new DroverError("not-found", `there is no captured download "${id}"`, {
-        hint: session.downloads.on ? "downloads_capture({on:true}) lists those there are." : "Turn capture on with downloads_capture({on:true}) first.",
+        hint: session.parts.downloads.on ? "downloads_capture({on:true}) lists those there are." : "Turn capture on with downloads_capture({on:true}) first.",
       });
     return { ok: true as const, ...found, ...(!pathOnly && { content: (await readFile(found.path)).toString("base64") }) };
   },

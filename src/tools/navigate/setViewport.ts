@@ -25,6 +25,6 @@ export const setViewport = defineTool({
       details: { width, height },
       options: { mode, maxResultTokens },
       scroll: true,
-      run: () => context.session.applyViewport({ ...context.session.viewport, width, height }),
+      run: () => context.session.parts.viewport.set({ ...context.session.parts.viewport.size, width, height }),
     }),
 });

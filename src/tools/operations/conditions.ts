@@ -59,7 +59,7 @@ async function hasLoaded(page: SessionPage, state: LoadState): Promise<boolean> 
 
 function isNetworkIdle({ id, session }: SessionPage): boolean {
   const since = Date.now() - IDLE_MS;
-  return session.network.entries
+  return session.parts.network.entries
     .toArray()
     .filter(({ pageId, type }) => pageId === id && !endless.has(type))
     .every(({ startedAt, endedAt }) => endedAt !== undefined && endedAt < since && startedAt < since);

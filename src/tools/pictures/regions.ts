@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { namedRegionsOf } from "../../session/namedRegions.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { boxOutput } from "../see/shapes.ts";
 
@@ -56,7 +55,7 @@ export const nameRegion = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ name: "clip_4", box: { x: 220, y: 410, width: 80, height: 32 } }],
   run: async ({ session }, { name, box: given }) => {
-    namedRegionsOf(session).set(name, given);
+    session.parts.regions.set(name, given);
     return { ok: true as const, name, box: given, center: centerOf(given) };
   },
 });
@@ -75,7 +74,7 @@ export const namedRegion = defineTool({
   examples: [{ name: "clip_4" }],
   cli: { positional: ["name"] },
   run: async ({ session }, { name }) => {
-    const found = namedRegionsOf(session).get(name);
+    const found = session.parts.regions.get(name);
     return { ok: true as const, name, box: found, center: centerOf(found) };
   },
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { EngineInput } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { pointerOf, type Pointer } from "../../session/action/pointer.ts";
+import type { Pointer } from "../../session/action/pointer.ts";
 import { defineTool } from "../defineTool.ts";
 import { gestureEngines, pointerTool } from "./pointerTool.ts";
 
@@ -50,11 +50,11 @@ steps.`,
       });
     steps.forEach(checkStep);
     const started = performance.now();
-    const play = new Set(steps.map(({ pointerId }) => pointerId ?? 0)).size > 1 ? fingers(page.engine.input) : mouse(page.engine.input, pointerOf(page));
+    const play = new Set(steps.map(({ pointerId }) => pointerId ?? 0)).size > 1 ? fingers(page.engine.input) : mouse(page.engine.input, page.parts.pointer);
     for (const step of steps) {
       const ms = pace(step, warn);
       if (ms > 0) await pause(ms, undefined, { signal });
-      if (step.kind === "wheel") await wheel(page.engine.input, pointerOf(page), step);
+      if (step.kind === "wheel") await wheel(page.engine.input, page.parts.pointer, step);
       else if (step.kind !== "wait") await play(step.kind, { x: step.x ?? 0, y: step.y ?? 0, id: step.pointerId ?? 0 });
     }
     return { ok: true as const, stepsExecuted: steps.length, totalDurationMs: Math.round(performance.now() - started), warnings: [] };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { MouseEventInput } from "../../engine/port.ts";
 import type { Point } from "../../page/act/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { pointerOf } from "../../session/action/pointer.ts";
 import { pointInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
@@ -15,7 +14,7 @@ const buttonInput = z.enum(["left", "right", "middle"]).optional();
 async function dispatch(context: PageContext, action: MouseEventInput["type"], coords: Point | undefined, button: "left" | "right" | "middle" = "left") {
   const { page } = context;
   if (coords) await requireInViewport(context, coords);
-  const pointer = pointerOf(page);
+  const { pointer } = page.parts;
   // A press elsewhere begins with the way there.
   if (coords && action !== "move") await page.engine.input.mouse(pointer.event("move", coords, "none"));
   await page.engine.input.mouse(pointer.event(action, coords, button));

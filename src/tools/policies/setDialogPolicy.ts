@@ -26,9 +26,7 @@ makes the action fail so that it is noticed. Dialogs never block: they are answe
   cli: { positional: ["mode", "text"] },
   run: async ({ session }, { mode, text }) => {
     const policy = policyOf(mode, text);
-    session.dialogPolicy = policy;
-    // Those of the old policy are not this one's concern.
-    session.raisedDialogs.length = 0;
+    session.parts.dialogs.setPolicy(policy);
     return { ok: true as const, policy, dialogPolicy: policy.mode === "accept-prompt-with" ? `${policy.mode}:${policy.text}` : policy.mode };
   },
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
-import { findMemoryOf } from "../../session/findMemory.ts";
 import { agentLine, onOneLine, quote } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
@@ -67,7 +66,7 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       confidenceFloor: input.confidenceFloor,
       visibleOnly: input.visibleOnly,
       shadow: input.pierce !== false,
-      feedback: findMemoryOf(session).all(),
+      feedback: session.parts.findMemory.all(),
       ...(input.frame !== undefined && { frame: page.frame(input.frame) }),
       ...withinRef(input.contextRef),
     });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findMemoryOf } from "../../session/findMemory.ts";
 import { defineTool } from "../defineTool.ts";
 
 export const findFeedback = defineTool({
@@ -27,8 +26,8 @@ export const findFeedback = defineTool({
   run: async ({ session }, { query, ref }) => {
     const { descriptor } = session.refs.get(ref);
     const identity = descriptor.test ? { testId: descriptor.test[1] } : { role: descriptor.role, name: descriptor.name };
-    const memory = findMemoryOf(session);
-    memory.remember({ query, identity });
-    return { ok: true as const, recorded: { query, identity }, memorySize: memory.size };
+    const { findMemory } = session.parts;
+    findMemory.remember({ query, identity });
+    return { ok: true as const, recorded: { query, identity }, memorySize: findMemory.size };
   },
 });

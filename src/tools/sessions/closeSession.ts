@@ -17,8 +17,8 @@ export const closeSession = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout" }],
   cli: { positional: ["session"] },
-  run: async ({ sessions, config }, { session }) => {
-    if (!(await sessions.close(session, config)))
+  run: async ({ sessions, config, warn }, { session }) => {
+    if (!(await sessions.close(session, config, warn)))
       throw new DroverError("session-not-found", `no session "${session}" is open`, {
         hint: "list_sessions shows the open ones.",
       });
@@ -43,7 +43,7 @@ export const closeSessions = defineTool({
   output: z.object({ ok: z.literal(true), closed: z.array(z.string()), count: z.number() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ prefix: "agentA-" }],
-  run: async ({ sessions, config }, { prefix, all, idleMs }) => {
+  run: async ({ sessions, config, warn }, { prefix, all, idleMs }) => {
     if (prefix === undefined && all !== true && idleMs === undefined)
       throw new DroverError("bad-input", "close_sessions needs prefix, all:true or idleMs", {
         hint: "Nothing is closed by accident: say which sessions.",
@@ -55,7 +55,7 @@ export const closeSessions = defineTool({
     const doomed = open
       .filter(({ id, idle }) => (prefix === undefined || id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
       .map(({ id }) => id);
-    await Promise.all(doomed.map((id) => sessions.close(id, config)));
+    await Promise.all(doomed.map((id) => sessions.close(id, config, warn)));
     return { ok: true as const, closed: doomed, count: doomed.length };
   },
 });

@@ -51,7 +51,7 @@ async function seed({ sessions, config, warn }: DaemonContext, session: Session,
   try {
     await replaceState(session, state, warn, { fresh: session.mode === "incognito" });
   } catch (refusal) {
-    await sessions.close(session.id, config);
+    await sessions.close(session.id, config, warn);
     throw refusal;
   }
 }

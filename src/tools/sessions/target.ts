@@ -56,10 +56,10 @@ export const clear = defineTool({
   text: ({ cleared }, { reader }) => (reader === "agent" ? undefined : `Cleared ${cleared.join(" and ")}.`),
   run: async ({ session }, { what }) => {
     const cleared = what ? [what] : ["console", "network"];
-    if (cleared.includes("console")) session.console.clear();
+    if (cleared.includes("console")) session.parts.console.clear();
     if (cleared.includes("network")) {
-      session.network.clear();
-      session.sockets.clear();
+      session.parts.network.clear();
+      session.parts.sockets.clear();
     }
     return { ok: true as const, cleared };
   },

@@ -38,11 +38,11 @@ be reached. \`page\` is there when lines of several pages are mixed. The text is
   text: (lines, style) => (style.reader === "agent" ? undefined : lines.length === 0 ? "(nothing on the console)" : lines.map((each) => lineText(each, style)).join("\n")),
   run: async (context, { limit = 50, level, ...scope }) => {
     const { session } = context;
-    const entries = inScope(context, scope, session.console.entries.toArray())
+    const entries = inScope(context, scope, session.parts.console.entries.toArray())
       .filter(levelFilter(level))
       .slice(-limit);
     const mixed = new Set(entries.map(({ pageId }) => pageId)).size > 1;
-    const mapped = await session.traffic.sourceMaps.original(entries);
+    const mapped = await session.parts.sourceMaps.original(entries);
     return mapped.map((entry) => shown(entry, mixed));
   },
 });

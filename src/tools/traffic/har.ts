@@ -37,7 +37,7 @@ written by \`stop_har\`, by closing the session, or by starting the next recordi
   run: async (context, wanted) => {
     const { session } = context;
     const options = await harOptions(context, session.id, wanted);
-    const { replacedPrior } = await session.traffic.startHar(options);
+    const { replacedPrior } = await session.parts.recording.start(options);
     const { path, mode, content } = options;
     return {
       ok: true as const,
@@ -83,8 +83,8 @@ cookies and credentials. The file has everything.`,
   text: ({ wasActive, path, entries }, { reader }) =>
     reader === "agent" ? undefined : wasActive ? `${entries} requests written to ${path}` : "No recording was active.",
   run: async ({ session, client }) => {
-    const nativeRecord = session.traffic.recording?.options.fromStart ?? false;
-    const finished = await session.traffic.stopHar();
+    const nativeRecord = session.parts.recording.options?.fromStart ?? false;
+    const finished = await session.parts.recording.stop();
     if (!finished)
       return { ok: true as const, session: session.id, wasActive: false, finalized: false, nativeRecord, hint: "No recording was active; start_har begins one." };
     const inline = finished.bytes <= MAX_INLINE && !finished.path.endsWith(".zip");

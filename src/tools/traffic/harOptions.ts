@@ -54,7 +54,7 @@ export async function readOpenHar(context: DaemonContext, sessionId: string, { h
         context.warn("har was ignored: the browser is not Drover's own. start_har records it on purpose.");
         return undefined;
       }
-      await session.traffic.startHar({ ...options, fromStart: true });
+      await session.parts.recording.start({ ...options, fromStart: true });
       const { path: file, mode, content } = options;
       return { path: file, mode, content, finalizesOn: "close_session" };
     },

@@ -34,7 +34,7 @@ drops bodies soon and when the page navigates: ask right after the request.`,
   cli: { positional: ["requestId"] },
   text: ({ body, base64Encoded }, { reader }) => (reader === "agent" || base64Encoded ? undefined : body),
   run: async ({ session }, { requestId, part = "response" }) => {
-    const entry = requestOf(session.network.find(requestId), requestId);
+    const entry = requestOf(session.parts.network.find(requestId), requestId);
     const { body, base64Encoded } = part === "request" ? await sentBody(session, entry) : await receivedBody(session, entry);
     const bytes = Buffer.byteLength(body, base64Encoded ? "base64" : "utf8");
     const truncated = bytes > MAX_BODY;
@@ -51,7 +51,7 @@ async function receivedBody(session: Session, entry: NetworkEntry): Promise<{ bo
       hint: "Bodies over 32 MB are not read; downloads_capture and asset_export put files on disk.",
       fields: { bytes: entry.bodyBytes },
     });
-  return session.traffic.responseBody(entry);
+  return session.parts.network.responseBody(entry);
 }
 
 async function sentBody(session: Session, entry: NetworkEntry): Promise<{ body: string; base64Encoded: boolean }> {

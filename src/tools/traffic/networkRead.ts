@@ -46,12 +46,12 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
   run: async (context, { limit = 50, requestId, all, page, ...filter }) => {
     const { session, client } = context;
     if (requestId !== undefined) {
-      const entry = requestOf(session.network.find(requestId), requestId);
+      const entry = requestOf(session.parts.network.find(requestId), requestId);
       const secretsToo = client.capabilities.has("network-body");
       const request = { ...detailOf(entry, secretsToo), ...(secretsToo && { ...(await sentOf(session, entry)), ...(await bodyOf(session, entry)) }) };
       return { summary: summaryOf([entry]), requests: [lineOf(entry, { withPage: false })], request };
     }
-    const found = inScope(context, { all, page }, session.network.entries.toArray()).filter(requestFilter(filter));
+    const found = inScope(context, { all, page }, session.parts.network.entries.toArray()).filter(requestFilter(filter));
     const listsAll = filter.everything ?? (filter.type !== undefined || isPerson(context));
     const listed = found.filter((entry) => listsAll || !isNoise(entry)).slice(-limit);
     const withPage = new Set(listed.map(({ pageId }) => pageId)).size > 1;

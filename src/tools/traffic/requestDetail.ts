@@ -105,7 +105,7 @@ export async function sentOf(session: Session, entry: NetworkEntry): Promise<Pic
 /** What the detail shows of the response's body, for those who may read bodies. */
 export async function bodyOf(session: Session, entry: NetworkEntry): Promise<Pick<RequestDetail, "body" | "bodyTruncated">> {
   if (entry.endedAt === undefined || entry.error !== undefined || !entry.bodyBytes || entry.bodyBytes > MAX_ASKED) return {};
-  const answer = await mayFail(session.traffic.responseBody(entry), "a response's body may be gone with its page");
+  const answer = await mayFail(session.parts.network.responseBody(entry), "a response's body may be gone with its page");
   if (!answer || answer.base64Encoded) return {};
   return answer.body.length > MAX_BODY ? { body: answer.body.slice(0, MAX_BODY), bodyTruncated: true } : { body: answer.body };
 }

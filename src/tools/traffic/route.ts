@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Session } from "../../session/session.ts";
-import { cannedResponse } from "../../session/standing.ts";
+import { cannedResponse } from "../../session/routes.ts";
 import { defineTool } from "../defineTool.ts";
 
 const target = { urlPattern: z.string().min(1), method: z.string().min(1).optional() };
@@ -8,11 +7,6 @@ const target = { urlPattern: z.string().min(1), method: z.string().min(1).option
 const routes = z.array(z.object({ urlPattern: z.string(), method: z.string().optional(), served: z.number(), left: z.number().optional() }));
 
 const engines = { chromium: "full", firefox: { partial: "the document that a popup opens with may be faster than a route for it" } } as const;
-
-async function applied(session: Session) {
-  await session.traffic.interception.update();
-  return session.traffic.routes.list();
-}
 
 export const route = defineTool({
   name: "route",
@@ -31,8 +25,8 @@ Requests of workers and service workers are answered too, those of shared worker
   examples: [{ urlPattern: "**/api/records*", method: "GET", status: 500, body: "{\"error\":\"boom\"}", contentType: "application/json" }],
   cli: { positional: ["urlPattern"] },
   run: async ({ session }, { urlPattern, method, ...response }) => {
-    session.traffic.routes.add(urlPattern, method, [response], { endless: true });
-    return { ok: true as const, routes: await applied(session) };
+    await session.parts.routes.add(urlPattern, method, [response], { endless: true });
+    return { ok: true as const, routes: session.parts.routes.list() };
   },
 });
 
@@ -50,8 +44,8 @@ export const routeQueue = defineTool({
   engines,
   examples: [{ urlPattern: "**/api/save", responses: [{ body: "{\"rev\":1}", delayMs: 1200 }, { body: "{\"rev\":2}", delayMs: 50 }] }],
   run: async ({ session }, { urlPattern, method, responses }) => {
-    session.traffic.routes.add(urlPattern, method, responses, { endless: false });
-    return { ok: true as const, routes: await applied(session) };
+    await session.parts.routes.add(urlPattern, method, responses, { endless: false });
+    return { ok: true as const, routes: session.parts.routes.list() };
   },
 });
 
@@ -69,7 +63,7 @@ export const unroute = defineTool({
   examples: [{}, { urlPattern: "**/api/save" }],
   cli: { positional: ["urlPattern"] },
   run: async ({ session }, { urlPattern, method }) => {
-    const removed = session.traffic.routes.remove(urlPattern, method);
-    return { ok: true as const, removed, routes: await applied(session) };
+    const removed = await session.parts.routes.remove(urlPattern, method);
+    return { ok: true as const, removed, routes: session.parts.routes.list() };
   },
 });

@@ -23,7 +23,7 @@ and the same pattern again replaces its rule. In the glob \`*\` is one segment, 
   examples: [{ pattern: "wss://rt.example.com/**", response: { data: "{\"type\":\"noop\"}" } }, { pattern: "**", response: "drop" }],
   cli: { positional: ["pattern", "response"] },
   run: async ({ session }, { pattern, response }) => {
-    const rules = session.traffic.socketRules;
+    const rules = session.parts.socketRules;
     const replaced = await rules.set(pattern, response);
     return { ok: true as const, pattern, replaced, active: rules.patterns };
   },
@@ -43,7 +43,7 @@ export const wsUnintercept = defineTool({
   examples: [{}, { pattern: "wss://rt.example.com/**" }],
   cli: { positional: ["pattern"] },
   run: async ({ session }, { pattern }) => {
-    const rules = session.traffic.socketRules;
+    const rules = session.parts.socketRules;
     return { ok: true as const, removed: await rules.remove(pattern), active: rules.patterns };
   },
 });

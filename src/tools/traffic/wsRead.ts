@@ -33,8 +33,8 @@ that of \`WebSocket\`: 0 connecting, 1 open, 3 closed.`,
   run: async ({ session }, { limit = 50, urlPattern, wsId }) => {
     const fits = urlFilter(urlPattern);
     const wanted = (entry: { url: string; wsId?: string }) => fits(entry.url) && (wsId === undefined || entry.wsId === wsId);
-    const frames = session.sockets.frames.toArray().filter(wanted);
-    const sockets = session.sockets.sockets().filter(wanted);
+    const frames = session.parts.sockets.frames.toArray().filter(wanted);
+    const sockets = session.parts.sockets.sockets().filter(wanted);
     return {
       total: frames.length,
       frames: frames.slice(-limit).map(frameFacts),

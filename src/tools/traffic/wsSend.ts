@@ -17,9 +17,9 @@ export const wsSend = defineTool({
   examples: [{ wsId: "ws-1", message: "{\"type\":\"ping\"}" }],
   cli: { positional: ["wsId", "message"] },
   run: async ({ session }, { wsId, message, base64 = false }) => {
-    const socket = session.sockets.find(wsId);
+    const socket = session.parts.sockets.find(wsId);
     if (!socket) {
-      const known = session.sockets.sockets().map((each) => each.wsId).join(", ");
+      const known = session.parts.sockets.sockets().map((each) => each.wsId).join(", ");
       throw new DroverError("not-found", `there is no socket ${wsId}`, {
         hint: `${known ? `Sockets: ${known}.` : "No socket is known."} One that was opened before the daemon began to watch its page cannot be sent on: reload the page.`,
       });

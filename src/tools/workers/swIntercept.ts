@@ -1,16 +1,8 @@
 import { z } from "zod";
-import type { Session } from "../../session/session.ts";
-import { cannedResponse } from "../../session/standing.ts";
+import { cannedResponse } from "../../session/routes.ts";
 import { defineTool } from "../defineTool.ts";
 
 const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not reach service workers" } } as const;
-
-async function applied({ traffic }: Session): Promise<void> {
-  await Promise.all([
-    traffic.interception.update(),
-    ...traffic.workers.contextWorkers().map((worker) => traffic.serviceWorkerRules.tell(worker)),
-  ]);
-}
 
 export const swInterceptFetch = defineTool({
   name: "sw_intercept_fetch",
@@ -30,8 +22,7 @@ export const swInterceptFetch = defineTool({
   engines,
   examples: [{ pattern: "**/api/profile", response: { status: 200, body: "{\"name\":\"Ada\"}" } }],
   run: async ({ session }, { pattern, response }) => {
-    const replaced = session.traffic.serviceWorkerRules.set(pattern, response);
-    await applied(session);
+    const replaced = await session.parts.serviceWorkerRules.set(pattern, response);
     return { ok: true as const, pattern, replaced };
   },
 });
@@ -50,8 +41,7 @@ export const swUninterceptFetch = defineTool({
   examples: [{}],
   cli: { positional: ["pattern"] },
   run: async ({ session }, { pattern }) => {
-    const removed = session.traffic.serviceWorkerRules.remove(pattern);
-    await applied(session);
+    const removed = await session.parts.serviceWorkerRules.remove(pattern);
     return { ok: true as const, removed };
   },
 });

@@ -32,7 +32,7 @@ export const workersList = defineTool({
       : workers.length === 0
         ? "(no workers)"
         : table(["WORKER", "TYPE", "STATE", "URL"], workers.map(({ workerId, type, state, url }) => [workerId, type, state ?? "", url]), style),
-  run: ({ session }, { type }) => session.traffic.workers.list(type),
+  run: ({ session }, { type }) => session.parts.workers.list(type),
 });
 
 export const workerMessageSend = defineTool({
@@ -51,7 +51,7 @@ is stopped). Only when no such page is open, a service worker gets an event that
   examples: [{ workerId: "ww-1", message: "{\"cmd\":\"reindex\"}" }],
   cli: { positional: ["workerId", "message"] },
   run: async ({ session }, { workerId, message }) => {
-    const { url } = await session.traffic.workers.send(workerId, message);
+    const { url } = await session.parts.workers.send(workerId, message);
     return { ok: true as const, workerId, url };
   },
 });
@@ -71,5 +71,5 @@ export const workerMessagesRead = defineTool({
   engines,
   examples: [{ workerId: "ww-1" }],
   cli: { positional: ["workerId"] },
-  run: async ({ session }, { workerId }) => session.traffic.workers.drain(workerId),
+  run: async ({ session }, { workerId }) => session.parts.workers.drain(workerId),
 });

@@ -1,0 +1,63 @@
+import { Approvals } from "../policy/approvals.ts";
+import { Clipboard } from "./clipboard.ts";
+import { ConsoleLog } from "./consoleLog.ts";
+import { SessionDialogs } from "./dialogs.ts";
+import { SessionDownloads } from "./downloads.ts";
+import { Clock } from "./emulation/clock.ts";
+import { Device } from "./emulation/device.ts";
+import { Randomness } from "./emulation/randomness.ts";
+import { FindMemory } from "./findMemory.ts";
+import { HarRecording } from "./har/harRecording.ts";
+import { HarReplay } from "./har/harReplay.ts";
+import { HiddenOverlays } from "./hiddenOverlays.ts";
+import { Interception } from "./interception.ts";
+import { NamedRegions } from "./namedRegions.ts";
+import { NetworkLog } from "./networkLog.ts";
+import { PageScripts } from "./pageScripts.ts";
+import { RouteTable } from "./routes.ts";
+import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
+import type { Session } from "./session.ts";
+import { SessionViewport } from "./sessionViewport.ts";
+import { SocketLog } from "./socketLog.ts";
+import { SocketRules } from "./socketRules.ts";
+import { SourceMaps } from "./sourceMaps.ts";
+import { OriginsSeen } from "./state/originsSeen.ts";
+import { Throttle } from "./throttle.ts";
+import { SessionWorkers } from "./workers.ts";
+
+/** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
+const kinds = {
+  scripts: PageScripts,
+  viewport: SessionViewport,
+  device: Device,
+  clock: Clock,
+  randomness: Randomness,
+  overlays: HiddenOverlays,
+  throttle: Throttle,
+  socketRules: SocketRules,
+  // Those who answer requests are asked in this order.
+  serviceWorkerRules: ServiceWorkerRules,
+  routes: RouteTable,
+  harReplay: HarReplay,
+  interception: Interception,
+  workers: SessionWorkers,
+  console: ConsoleLog,
+  network: NetworkLog,
+  sockets: SocketLog,
+  recording: HarRecording,
+  sourceMaps: SourceMaps,
+  dialogs: SessionDialogs,
+  downloads: SessionDownloads,
+  origins: OriginsSeen,
+  clipboard: Clipboard,
+  findMemory: FindMemory,
+  regions: NamedRegions,
+  approvals: Approvals,
+};
+
+export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };
+
+/** A part may use the others later, not while it is made. */
+export function makeParts(session: Session): SessionParts {
+  return Object.fromEntries(Object.entries(kinds).map(([name, Kind]) => [name, new Kind(session)])) as SessionParts;
+}
