@@ -13,24 +13,27 @@ export interface Room {
 export const rooms: Record<string, Room> = {
   text: { holds: "words and names: the closest word, what is visible of a text, names of files", mayImport: [] },
   protocol: { holds: "wire messages, error codes, event payloads, the protocol's version", mayImport: [] },
+  diagnosis: {
+    holds: "what is kept to find out what went wrong: the last calls, the last frames of each connection, failures that were passed over and why (`src/diagnosis/mayFail.ts`)",
+    mayImport: ["protocol"],
+  },
   page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: [] },
   policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
-  config: { holds: "the home folder, configuration layers", mayImport: ["policy", "protocol", "text"] },
-  files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "protocol", "text"] },
-  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: [] },
+  config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
+  files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
+  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security"] },
-  diagnosis: { holds: "what is kept to find out what went wrong: the last calls", mayImport: ["protocol"] },
   browser: {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
-    mayImport: ["config", "protocol", "text"],
+    mayImport: ["config", "diagnosis", "protocol", "text"],
   },
   engine: {
     holds: "what a session needs of a browser (`src/engine/port.ts`), and the two engines that offer it",
-    mayImport: ["browser", "page", "protocol"],
+    mayImport: ["browser", "diagnosis", "page", "protocol"],
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["browser", "config", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "text"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
@@ -42,24 +45,24 @@ export const rooms: Record<string, Room> = {
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",
-    mayImport: ["browser", "config", "dispatch", "engine", "exit", "protocol", "security", "session", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "protocol", "security", "session", "tools"],
   },
   client: {
     holds: "dial, start the daemon, call, subscribe",
-    mayImport: ["config/display.ts", "config/home.ts", "protocol"],
+    mayImport: ["config/display.ts", "config/home.ts", "diagnosis", "protocol"],
   },
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
-    mayImport: ["client", "config/home.ts", "generated", "protocol"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol"],
   },
   sdk: {
     holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',
-    mayImport: ["client", "config/home.ts", "generated", "protocol"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol"],
   },
   cli: {
     holds: "commands, help, completion; the prompt of `drover repl`",
-    mayImport: ["client", "config/home.ts", "config/profile.ts", "generated", "protocol", "text"],
+    mayImport: ["client", "config/home.ts", "config/profile.ts", "diagnosis", "generated", "protocol", "text"],
   },
 };
 
@@ -74,8 +77,8 @@ export interface Exception {
 export const exceptions: Exception[] = [
   {
     place: "cli/machine",
-    mayImport: ["browser", "config/config.ts"],
-    because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes and reads the configuration",
+    mayImport: ["browser", "config/config.ts", "security/redactUrl.ts"],
+    because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log",
   },
   {
     place: "sdk/session",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { EngineName } from "./kinds.ts";
 
 export interface BrowserAddress {
@@ -18,11 +19,7 @@ export const addressFiles = (engine: EngineName): string[] =>
 /** Where the browser listens, once its files are there in full. */
 export function readAddress(engine: EngineName, profileDir: string): BrowserAddress | undefined {
   const read = (file: string): string => {
-    try {
-      return readFileSync(path.join(profileDir, file), "utf8");
-    } catch {
-      return "";
-    }
+    return ifPresent(() => readFileSync(path.join(profileDir, file), "utf8"), "the address of a browser cannot be read from its profile", "");
   };
   return engine === "chromium" ? parseDevToolsPort(read(CHROMIUM_FILE)) : parseFirefoxPorts(read(MARIONETTE_FILE), read(BIDI_FILE));
 }

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync, truncateSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 
 const MAX_LOG_BYTES = 1 << 20;
@@ -13,9 +14,5 @@ export function trimBrowserLogs(home: Home): void {
 }
 
 export function lastLines(file: string, count = 8): string {
-  try {
-    return readFileSync(file, "utf8").trimEnd().split("\n").slice(-count).join("\n");
-  } catch {
-    return "";
-  }
+  return ifPresent(() => readFileSync(file, "utf8").trimEnd().split("\n").slice(-count).join("\n"), "the log of a browser cannot be read", "");
 }

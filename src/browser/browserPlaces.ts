@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, realpathSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 import { behindWrapper } from "./chromiumFlags.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
@@ -88,12 +89,10 @@ const isSnap = (file: string): boolean => file.startsWith("/snap/");
 // firefox-esr: what they pass on to is a candidate itself, and without it they only print advice.
 function isForwardingScript(file: string): boolean {
   if (!/\/bin\/(chromium-browser|firefox)$/.test(file)) return false;
-  try {
+  return ifPresent(() => {
     const text = readFileSync(file, "latin1");
     return text.startsWith("#!") && /snap install|\/snap\/bin\/|exec firefox-esr/.test(text);
-  } catch {
-    return false;
-  }
+  }, "what a command starts cannot be read", false);
 }
 
 /** `<folder>/<browser>/<platform>-<build>/…`, as @puppeteer/browsers lays out what it downloads. */
@@ -146,17 +145,9 @@ function chromeFolders(kind: BrowserKind): string[] {
 }
 
 function newestFirst(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(folder).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true })), "a folder where browsers may be cannot be read", []);
 }
 
 function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
+  return ifPresent(() => realpathSync(file), "where a link to a browser leads cannot be read", file);
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statfsSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 const disabledFeatures = [
   // Two hidden pages for the address bar and a spare renderer, all started before the first page: together they cost
@@ -104,12 +105,10 @@ const featuresOf = (flag: string): string => flag.slice(DISABLE.length);
 // Containers give /dev/shm 64 MB by default; a renderer that fills it crashes.
 function sharedMemoryIsSmall(): boolean {
   if (process.platform !== "linux") return false;
-  try {
+  return ifPresent(() => {
     const { bavail, bsize } = statfsSync("/dev/shm");
     return bavail * bsize < 1 << 30;
-  } catch {
-    return true;
-  }
+  }, "the size of /dev/shm cannot be read; it counts as small", true);
 }
 
 /**

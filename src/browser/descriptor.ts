@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 import { type BrowserKind, browserKinds, type EngineName } from "./kinds.ts";
 import { processStartTime } from "./processTable.ts";
@@ -81,20 +82,14 @@ export function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): P
 }
 
 function listFiles(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir), "the records of browsers cannot be listed", []);
 }
 
 function readDescriptor(file: string): BrowserDescriptor | undefined {
-  try {
+  return ifPresent(() => {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return isDescriptor(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the record of a browser is damaged; the browser is not adopted");
 }
 
 const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {

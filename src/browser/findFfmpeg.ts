@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { onPath, playwrightCache } from "./browserPlaces.ts";
 
 /** ffmpeg, by looking only whether files exist: DROVER_FFMPEG_PATH, the system's, then the one Playwright brings. */
@@ -12,10 +13,8 @@ export function findFfmpeg(env: NodeJS.ProcessEnv = process.env): string | undef
 function inPlaywrightCache(env: NodeJS.ProcessEnv): string[] {
   const folder = playwrightCache(env);
   const file = { darwin: "ffmpeg-mac", win32: "ffmpeg-win64.exe" }[process.platform as string] ?? "ffmpeg-linux";
-  try {
+  return ifPresent(() => {
     const builds = readdirSync(folder).filter((name) => name.startsWith("ffmpeg-"));
     return builds.map((build) => path.join(folder, build, file));
-  } catch {
-    return [];
-  }
+  }, "Playwright's folder of browsers cannot be read", []);
 }

@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { saveDescriptor } from "./descriptor.ts";
 import { type LaunchRequest, launchBrowser } from "./launchBrowser.ts";
 import { LaunchTurn } from "./launchTurn.ts";
@@ -8,10 +9,9 @@ import { LaunchTurn } from "./launchTurn.ts";
  */
 export async function giveHeadStart(request: LaunchRequest): Promise<void> {
   const { home } = request;
-  await new LaunchTurn(home)
-    .runIfFree(async () => {
-      const { descriptor, warnings } = await launchBrowser(request);
-      saveDescriptor(home, { ...descriptor, unclaimed: warnings });
-    })
-    .catch(() => undefined);
+  const started = new LaunchTurn(home).runIfFree(async () => {
+    const { descriptor, warnings } = await launchBrowser(request);
+    saveDescriptor(home, { ...descriptor, unclaimed: warnings });
+  });
+  await mayFail(started, "the daemon starts the browser itself, and says why it cannot");
 }

@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
+import { attempt } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
 import { hasEnded } from "./processTable.ts";
 
@@ -62,20 +64,14 @@ export class LaunchTurn {
   }
 
   #isStale(): boolean {
-    try {
+    return ifPresent(() => {
       const pid = Number(readFileSync(this.#file, "utf8"));
       return (pid > 0 && hasEnded(pid)) || Date.now() - statSync(this.#file).mtimeMs > STALE_MS;
-    } catch {
-      return false;
-    }
+    }, "who holds the turn to launch a browser cannot be read", false);
   }
 
   #release(): void {
-    try {
-      rmSync(this.#file, { force: true });
-    } catch {
-      // Then it goes stale.
-    }
+    attempt(() => rmSync(this.#file, { force: true }), "a turn that cannot be given back goes stale");
   }
 
   get #file(): string {

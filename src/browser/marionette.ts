@@ -1,4 +1,6 @@
 import net from "node:net";
+import { type CallSite, callSite, raisedAt } from "../diagnosis/callSite.ts";
+import { type FrameLog, openFrameLog } from "../diagnosis/frameLog.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 type Reply = [type: 1, id: number, error: { message?: string } | null, result: unknown];
@@ -6,6 +8,8 @@ type Reply = [type: 1, id: number, error: { message?: string } | null, result: u
 interface Waiting {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
+  command: string;
+  site: CallSite;
 }
 
 /**
@@ -17,9 +21,11 @@ export class Marionette {
   readonly #waiting = new Map<number, Waiting>();
   #received = Buffer.alloc(0);
   #lastId = 0;
+  readonly #frames: FrameLog;
 
-  private constructor(socket: net.Socket, onGreeting: () => void) {
+  private constructor(socket: net.Socket, port: number, onGreeting: () => void) {
     this.#socket = socket;
+    this.#frames = openFrameLog(`marionette://127.0.0.1:${port}`);
     socket.on("data", (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
       for (let message = this.#nextMessage(); message !== undefined; message = this.#nextMessage())
@@ -27,7 +33,8 @@ export class Marionette {
         else onGreeting();
     });
     socket.on("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(goneError());
+      this.#frames.end();
+      for (const { reject, site } of this.#waiting.values()) reject(raisedAt(goneError(), site));
       this.#waiting.clear();
     });
   }
@@ -42,7 +49,7 @@ export class Marionette {
       const timer = setTimeout(fail, timeoutMs);
       socket.on("error", fail);
       socket.on("close", fail);
-      const client = new Marionette(socket, () => {
+      const client = new Marionette(socket, port, () => {
         clearTimeout(timer);
         resolve(client);
       });
@@ -52,10 +59,12 @@ export class Marionette {
 
   send(command: string, parameters: Record<string, unknown> = {}): Promise<unknown> {
     const id = ++this.#lastId;
+    const site = callSite(Marionette.prototype.send);
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) return reject(goneError());
-      this.#waiting.set(id, { resolve, reject });
+      if (this.#socket.destroyed) return reject(raisedAt(goneError(), site));
+      this.#waiting.set(id, { resolve, reject, command, site });
       const text = JSON.stringify([0, id, command, parameters]);
+      this.#frames.sent({ id, method: command }, text);
       this.#socket.write(`${Buffer.byteLength(text)}:${text}`);
     });
   }
@@ -79,14 +88,18 @@ export class Marionette {
     if (this.#received.length < end) return undefined;
     const text = this.#received.subarray(colon + 1, end).toString();
     this.#received = this.#received.subarray(end);
-    return JSON.parse(text);
+    const message: unknown = JSON.parse(text);
+    this.#frames.received({ id: Array.isArray(message) ? Number(message[1]) : undefined }, text);
+    return message;
   }
 
   #settle([, id, error, result]: Reply): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (error) waiting?.reject(new DroverError("browser-failed", error.message ?? "Firefox refused a command."));
-    else waiting?.resolve(result);
+    if (!waiting) return;
+    const { resolve, reject, command, site } = waiting;
+    if (error) reject(raisedAt(new DroverError("browser-failed", error.message ?? `Firefox refused ${command}.`), site));
+    else resolve(result);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 import { type BrowserDescriptor, isAlive, loadDescriptors, removeDescriptor } from "./descriptor.ts";
 import { groupLeaders, signalGroup } from "./processTable.ts";
@@ -81,9 +82,5 @@ function isOld(file: string): boolean {
 }
 
 function entries(dir: string): string[] {
-  try {
-    return readdirSync(dir).map((name) => path.join(dir, name));
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir).map((name) => path.join(dir, name)), "a folder of temporary profiles cannot be listed", []);
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 export type Installable = "chromium" | "firefox" | "ffmpeg";
 
@@ -82,11 +83,7 @@ function packagesFor(manager: PackageManager, what: Installable): string[] {
 }
 
 function distribution(): string {
-  try {
-    return distributionOf(readFileSync("/etc/os-release", "utf8"));
-  } catch {
-    return "";
-  }
+  return ifPresent(() => distributionOf(readFileSync("/etc/os-release", "utf8")), "the distribution's name cannot be read", "");
 }
 
 /** The line for a person to type. */

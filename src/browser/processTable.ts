@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { attempt } from "../diagnosis/mayFail.ts";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 interface ProcessEntry {
   state: string;
@@ -18,17 +20,15 @@ export function parseStat(line: string): ProcessEntry | undefined {
 }
 
 function entryOf(pid: number): ProcessEntry | undefined {
-  try {
+  return ifPresent(() => {
     const entry = parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
     // A zombie has ended; only its parent has not noticed.
     return entry && !/[ZX]/.test(entry.state) ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the state of a process cannot be read");
 }
 
 function commandOutput(file: string, args: string[]): string | undefined {
-  try {
+  return attempt(() => {
     const text = execFileSync(file, args, {
       encoding: "utf8",
       timeout: 5_000,
@@ -36,9 +36,7 @@ function commandOutput(file: string, args: string[]): string | undefined {
       stdio: ["ignore", "pipe", "ignore"],
     });
     return text.trim() || undefined;
-  } catch {
-    return undefined;
-  }
+  }, "a process may have ended before it is asked about");
 }
 
 /** When a process began, in whatever unit the OS counts: together with the pid it names one process for good. */
@@ -65,11 +63,7 @@ export function hasEnded(pid: number): boolean {
 /** The words a process was started with; none when it is gone or not ours to read. */
 export function commandOf(pid: number): string[] {
   if (process.platform === "linux") {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
-    } catch {
-      return [];
-    }
+    return ifPresent(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean), "the command line of a process cannot be read", []);
   }
   if (process.platform === "win32") return [];
   return commandOutput("ps", ["-o", "command=", "-p", String(pid)])?.split(/\s+/) ?? [];
@@ -105,12 +99,10 @@ export function groupOf(pid: number): number | undefined {
 /** Whether any process of the group still runs. */
 export function groupIsAlive(group: number): boolean {
   if (process.platform === "linux") return processIds().some((pid) => entryOf(pid)?.group === group);
-  try {
+  return ifPresent(() => {
     process.kill(process.platform === "win32" ? group : -group, 0);
     return true;
-  } catch {
-    return false;
-  }
+  }, "whether a process lives cannot be found out", false);
 }
 
 export function signalGroup(group: number, signal: NodeJS.Signals): void {

@@ -1,6 +1,7 @@
 import { readlinkSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 import { makeFolder } from "../config/makeFolder.ts";
 import { DroverError } from "../protocol/errors.ts";
@@ -97,9 +98,5 @@ function firefoxLock(dir: string): Lock | undefined {
 }
 
 function linkTarget(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return "";
-  }
+  return ifPresent(() => readlinkSync(file), "the lock of a profile cannot be read", "");
 }

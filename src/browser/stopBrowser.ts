@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
 import { type BrowserDescriptor, isAlive, processStartTime, removeDescriptor } from "./descriptor.ts";
 import { Marionette } from "./marionette.ts";
@@ -59,7 +60,8 @@ async function quitFirefox(marionettePort: number): Promise<boolean> {
     await marionette.send("WebDriver:NewSession");
     await marionette.send("Marionette:Quit", { flags: ["eForceQuit"] });
     return true;
-  } catch {
+  } catch (thrown) {
+    noteFailure(thrown, "a Firefox that does not quit when it is asked to is ended");
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 
 const POLL_MS = 15;
 
@@ -36,7 +37,8 @@ export function waitForFile<T>(
         if (name === null || names.includes(name)) look();
       });
       watcher.on("error", () => watcher?.close());
-    } catch {
+    } catch (thrown) {
+      noteFailure(thrown, "a folder that cannot be watched is looked at again and again");
       watcher = undefined;
     }
     if (stop.aborted) onStop();

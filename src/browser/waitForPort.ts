@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { BrowserAddress } from "./address.ts";
 import { attachEndpoint } from "./attachEndpoint.ts";
 
@@ -10,7 +11,8 @@ export async function waitForPort(port: number, stop: AbortSignal): Promise<Brow
     stop.throwIfAborted();
     try {
       return { endpoint: await attachEndpoint(`http://127.0.0.1:${port}`) };
-    } catch {
+    } catch (thrown) {
+      noteFailure(thrown, "a browser that starts does not answer at once");
       await pause(POLL_MS, undefined, { signal: stop });
     }
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 /** What a value typed in a shell may become. "size" is an object of width and height, which `1280x720` also means. */
 export type ValueKind = "string" | "number" | "boolean" | "json" | "size";
@@ -50,11 +51,7 @@ export const flagName = (argument: string): string =>
 export function loadCommand(name: string): ToolCommand | undefined {
   const normal = commandName(name);
   if (!/^[a-z][a-z0-9-]*$/.test(normal)) return undefined;
-  try {
-    return JSON.parse(readFileSync(path.join(import.meta.dirname, "commands", `${normal}.json`), "utf8")) as ToolCommand;
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => JSON.parse(readFileSync(path.join(import.meta.dirname, "commands", `${normal}.json`), "utf8")) as ToolCommand, "the description of a command is damaged");
 }
 
 /** Every tool, for help, completion and suggestions. */

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { attempt } from "../diagnosis/mayFail.ts";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { Home } from "../config/home.ts";
 
@@ -13,11 +15,7 @@ export interface Remembered {
 const fileOf = (home: Home, session: string): string => path.join(home.dir, "contexts", `${fileNameOf(session)}.json`);
 
 export function recall(home: Home, session: string): Remembered {
-  try {
-    return JSON.parse(readFileSync(fileOf(home, session), "utf8")) as Remembered;
-  } catch {
-    return {};
-  }
+  return ifPresent(() => JSON.parse(readFileSync(fileOf(home, session), "utf8")) as Remembered, "what was remembered of a session is damaged", {});
 }
 
 /** Convenience only: a home that cannot be written must not fail a command that has already worked. */
@@ -27,13 +25,11 @@ export function remember(home: Home, session: string, changes: Remembered): void
   const kept = changes.url !== undefined && changes.url !== before.url ? { output: before.output } : before;
   const after = { ...kept, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  try {
+  attempt(() => {
     const file = fileOf(home, session);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const draft = `${file}.${process.pid}.tmp`;
     writeFileSync(draft, JSON.stringify(after), { mode: 0o600 });
     renameSync(draft, file);
-  } catch {
-    // Nothing is lost but the convenience.
-  }
+  }, "nothing is lost but the convenience");
 }

@@ -1,4 +1,5 @@
 import tty from "node:tty";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -31,7 +32,7 @@ export function oneShot(): Shell {
     if (tty.isatty(2)) note("Starting Drover …");
     const session = expected;
     // After the daemon, whose start is a single call: a browser has to be found first.
-    if (session) setImmediate(() => void import("./machine/headStart.ts").then(({ headStart }) => headStart(home, session)).catch(() => undefined));
+    if (session) setImmediate(() => void mayFail(import("./machine/headStart.ts").then(({ headStart }) => headStart(home, session)), "the daemon starts the browser itself"));
   };
   return {
     home,

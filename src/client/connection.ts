@@ -5,8 +5,10 @@ import { readLines, writeLine } from "../protocol/lines.ts";
 import type {
   ClientKind,
   ClientMessage,
+  Control,
   DaemonEvent,
   DaemonMessage,
+  DaemonReport,
   DaemonStatus,
   EventFilter,
   Hello,
@@ -148,8 +150,16 @@ export class DaemonConnection {
   }
 
   async control(command: "status" | "stop"): Promise<DaemonStatus> {
+    return (await this.#control(command)).data as DaemonStatus;
+  }
+
+  async report(): Promise<DaemonReport> {
+    return (await this.#control("report")).data as DaemonReport;
+  }
+
+  #control(command: Control["command"]): Promise<Outcome> {
     const id = this.#nextId++;
-    return (await this.#send(id, { type: "control", id, command })).data as DaemonStatus;
+    return this.#send(id, { type: "control", id, command });
   }
 
   subscribe({ onEvent, ...wanted }: Subscription): Promise<Outcome> {

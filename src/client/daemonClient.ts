@@ -1,4 +1,5 @@
-import type { DaemonStatus, Outcome } from "../protocol/messages.ts";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
+import type { DaemonReport, DaemonStatus, Outcome } from "../protocol/messages.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection, type Subscription } from "./connection.ts";
 
@@ -25,6 +26,10 @@ export class DaemonClient {
 
   status(): Promise<DaemonStatus> {
     return this.#with((connection) => connection.control("status"));
+  }
+
+  report(): Promise<DaemonReport> {
+    return this.#with((connection) => connection.report());
   }
 
   stop(): Promise<DaemonStatus> {
@@ -89,11 +94,7 @@ async function gone(pid: number): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return ifPresent(() => process.kill(pid, 0), "whether a process lives cannot be found out", false);
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS));

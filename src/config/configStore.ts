@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { attempt } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { configFromEnv, configPatchSchema, defaultConfig, mergeConfig, type Config, type ConfigChange, type ConfigPatch } from "./config.ts";
 import type { Home } from "./home.ts";
@@ -100,12 +101,7 @@ export class ConfigStore {
   }
 
   #readable(): boolean {
-    try {
-      this.#current();
-      return true;
-    } catch {
-      return false;
-    }
+    return attempt(() => this.#current(), "the configuration cannot be read, and is about to be reset") !== undefined;
   }
 }
 

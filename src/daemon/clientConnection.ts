@@ -40,7 +40,7 @@ const messageSchema = z.discriminatedUnion("type", [
     session: z.string().optional(),
     filter: z.record(z.string(), z.unknown()).optional(),
   }),
-  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop"]), force: z.boolean().optional() }),
+  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]) satisfies z.ZodType<ClientMessage>;
 
 /** A shorter one would be found in too many words. */
@@ -147,7 +147,7 @@ export class ClientConnection {
 
   #control({ id, command }: Extract<Message, { type: "control" }>): void {
     const { daemon } = this.#parts;
-    this.#answerOwn(id, daemon.status());
+    this.#answerOwn(id, command === "report" ? daemon.report() : daemon.status());
     if (command === "stop") void daemon.stop("asked to");
   }
 

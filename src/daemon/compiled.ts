@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Script } from "node:vm";
+import { isErrno } from "../diagnosis/ifPresent.ts";
 
 const DIGEST_BYTES = 20;
 
@@ -46,7 +47,9 @@ function codeFor(cacheFile: string, digest: Buffer): Buffer | undefined {
   try {
     const found = readFileSync(cacheFile);
     return found.subarray(0, DIGEST_BYTES).equals(digest) ? found.subarray(DIGEST_BYTES) : undefined;
-  } catch {
+  } catch (thrown) {
+    // To the log: it only takes longer to start.
+    if (!isErrno(thrown, "ENOENT")) console.error(thrown);
     return undefined;
   }
 }

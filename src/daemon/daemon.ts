@@ -6,10 +6,11 @@ import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
 import type { Exit } from "../exit/exit.ts";
 import type { SecretMask } from "../security/secretMask.ts";
-import type { DaemonStatus } from "../protocol/messages.ts";
+import type { DaemonReport, DaemonStatus } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ClientConnection } from "./clientConnection.ts";
+import { daemonReport } from "./daemonReport.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -81,6 +82,10 @@ export class Daemon {
       clients: this.#clients.size,
       memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
     };
+  }
+
+  report(): DaemonReport {
+    return daemonReport(this.#parts.exit.logLine);
   }
 
   /** Nothing would be hurt if this daemon were replaced by another version. */

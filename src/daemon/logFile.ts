@@ -1,4 +1,6 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
+import { attempt } from "../diagnosis/mayFail.ts";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
@@ -14,19 +16,13 @@ export class LogFile {
   }
 
   readonly write = (line: string): void => {
-    try {
+    attempt(() => {
       if (this.#size() > MAX_LOG_BYTES) renameSync(this.#file, `${this.#file}.1`);
       appendFileSync(this.#file, `${new Date().toISOString()} ${this.#fit(line)}\n`, { mode: 0o600 });
-    } catch {
-      // Nowhere left to say it.
-    }
+    }, "the log cannot be written: the disk may be full");
   };
 
   #size(): number {
-    try {
-      return statSync(this.#file).size;
-    } catch {
-      return 0;
-    }
+    return ifPresent(() => statSync(this.#file).size, "the size of the log cannot be read", 0);
   }
 }

@@ -35,8 +35,9 @@ async function start(): Promise<void> {
 function attempt(work: () => void): void {
   try {
     work();
-  } catch {
-    // See above.
+  } catch (thrown) {
+    // To the log.
+    console.error(thrown);
   }
 }
 

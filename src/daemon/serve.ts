@@ -2,6 +2,7 @@ import type { Server, Socket } from "node:net";
 import { reapOrphans } from "../browser/orphans.ts";
 import { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
+import { onSwallowed } from "../diagnosis/mayFail.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
 import { Exit } from "../exit/exit.ts";
 import { VERSION } from "../protocol/version.ts";
@@ -19,6 +20,8 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   const log = new LogFile(home.logFile, exit.logLine).write;
   process.on("uncaughtException", (error) => log(`uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => log(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}`));
+  if (process.env["DROVER_DEBUG"])
+    onSwallowed(({ why, message, stack, count }) => log(`passed over: ${why}: ${message}${count === 1 && stack ? `\n${stack}` : ""}`));
   const configStore = new ConfigStore(home);
   const sessions = new Sessions(home, connectBrowser, exit);
   const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log });

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import net from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { isErrno } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
 
 /** Who holds the right to remove a left-over socket longer than this has crashed while at it. */
@@ -30,7 +31,8 @@ async function removeLeftOver(socket: string): Promise<void> {
   const takeover = `${socket}.takeover`;
   try {
     closeSync(openSync(takeover, "wx", 0o600));
-  } catch {
+  } catch (thrown) {
+    if (!isErrno(thrown, "EEXIST")) throw thrown;
     if (ageMs(takeover) > TAKEOVER_STALE_MS) rmSync(takeover, { force: true });
     await pause(RETRY_MS);
     return;
@@ -45,7 +47,8 @@ async function removeLeftOver(socket: string): Promise<void> {
 function ageMs(file: string): number {
   try {
     return Date.now() - statSync(file).mtimeMs;
-  } catch {
+  } catch (thrown) {
+    if (!isErrno(thrown, "ENOENT")) throw thrown;
     return 0;
   }
 }

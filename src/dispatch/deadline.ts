@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import { MAX_TIMEOUT_MS } from "../config/config.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -38,7 +39,7 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
     controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));
   });
   // Whoever races hears of it; when nobody does, there is nobody to tell.
-  over.catch(() => undefined);
+  void settled(over);
   const timeLeft = () => Math.max(0, outside > 0 ? left : left - (Date.now() - runningSince));
   const run = () => {
     runningSince = Date.now();

@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EnginePage } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { Session } from "../session/session.ts";
@@ -49,9 +50,6 @@ async function isSilent({ mainFrame }: EnginePage): Promise<boolean> {
   const silent = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, PING_MS, true);
   });
-  const answered = mainFrame.evaluate("0").then(
-    () => false,
-    () => false,
-  );
+  const answered = mayFail(mainFrame.evaluate("0"), "a page that fails is not silent").then(() => false);
   return Promise.race([answered, silent]).finally(() => clearTimeout(timer));
 }

@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { isDroverError, type ErrorCode } from "../protocol/errors.ts";
 import type { DocumentScript, InstalledScript } from "./port.ts";
 
@@ -77,6 +78,5 @@ async function put({ script, ids }: Installed, place: ScriptPlace): Promise<void
 }
 
 function removeFrom(place: ScriptPlace, id: Promise<string>): void {
-  // What could not be added need not be removed, and whoever added it was told.
-  void id.then((known) => place.remove(known), () => undefined);
+  void mayFail(id.then((known) => place.remove(known)), "what could not be added need not be removed, and whoever added it was told");
 }

@@ -1,7 +1,8 @@
 /** What both engines say and read when they call into a frame. */
 import type { PageApi, PageFault } from "../page/api.ts";
-import { DroverError, type ErrorCode } from "../protocol/errors.ts";
+import { DroverError, type ErrorCode, asDroverError } from "../protocol/errors.ts";
 import type { EngineFrame, OwnerBox } from "./port.ts";
+import type { RefusalKind } from "./refusal.ts";
 
 /** The isolated world's name: pages cannot see it, developer tools show it. */
 export const ISOLATED_WORLD = "drover";
@@ -57,6 +58,20 @@ export const frameGone = (frame: EngineFrame, cause?: unknown): DroverError =>
     cause,
     hint: "frames_list shows the frames there are.",
   });
+
+interface Refused extends Error {
+  kind: RefusalKind;
+}
+
+/**
+ * What to throw when a browser refused a command that was about a frame. `moved` is whether the frame has another document than when the
+ * command was sent: then a refusal that says nothing clear is about the one that went. What Drover asked wrongly is never that.
+ */
+export function frameRefusal(frame: EngineFrame & { detached: boolean }, cause: Refused, moved: boolean): Error {
+  if (cause.kind === "misuse") return asDroverError(cause);
+  if (frame.detached) return frameGone(frame, cause);
+  return cause.kind === "gone" || moved ? contextGone(cause) : cause;
+}
 
 export const contextGone = (cause: unknown): DroverError =>
   new DroverError("context-gone", "the page navigated or closed during the call", { cause });

@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DialogOpened, EnginePageEvents } from "./port.ts";
 
 /** The dialog that holds a page up, and how many there have been. */
@@ -22,7 +23,7 @@ export class PageDialogs {
       ...(type === "prompt" && { defaultValue: defaultText }),
       answer: async (accept, text) => {
         if (this.current === dialog) this.current = undefined;
-        await answer(accept, text).catch(() => undefined);
+        await mayFail(answer(accept, text), "a dialog may be gone already, answered by a person or with its page");
       },
     };
     this.current = dialog;

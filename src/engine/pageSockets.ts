@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { SocketTap } from "../page/world/tapApi.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { DocumentScript, EngineSockets, InstalledScript, SocketRule } from "./port.ts";
@@ -97,7 +98,7 @@ export class PageSockets implements EngineSockets {
   async #sockets(): Promise<{ realm: Realm; index: number; url: string; at: number }[]> {
     const lists = await Promise.all(
       this.#place.realms().map(async (realm) => {
-        const list = listed.safeParse(await realm.evaluate(this.#call("list", [])).catch(() => undefined));
+        const list = listed.safeParse(await mayFail(realm.evaluate(this.#call("list", [])), "a frame or a worker may go away while its sockets are listed"));
         return (list.data ?? []).map((socket, index) => ({ ...socket, realm, index }));
       }),
     );

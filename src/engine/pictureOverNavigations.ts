@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { EnginePage, EnginePageEvents } from "./port.ts";
 
 /** Between attempts at one document: one that has just come has nothing to picture for a moment, a long one on a busy machine. */
@@ -15,13 +16,19 @@ export async function pictureOverNavigations(page: EnginePage, capture: () => Pr
     try {
       const image = await Promise.race([unlessOvertaken(page, picture), ...overtaken]);
       if (image) return image;
-      overtaken.push(picture.catch(never));
+      overtaken.push(picture.catch((thrown: unknown) => {
+        noteFailure(thrown, "a picture that a navigation overtakes may fail: the next one counts");
+        return never();
+      }));
       refused = 0;
     } catch (thrown) {
       const pauseMs = PAUSES_MS[refused++];
       if (page.closed || page.crashed || pauseMs === undefined || attempt >= MAX_ATTEMPTS) throw thrown;
       await pause(pauseMs);
-      await page.mainFrame.ask("ping", null).catch(() => (refused = 0));
+      await page.mainFrame.ask("ping", null).catch((thrown: unknown) => {
+        noteFailure(thrown, "a page that navigates is pictured when it is there");
+        refused = 0;
+      });
     }
   }
 }

@@ -1,4 +1,6 @@
 import WebSocket from "ws";
+import { openFrameLog } from "../diagnosis/frameLog.ts";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
 
 /** An answer or an event, as both CDP and BiDi shape them. */
@@ -13,8 +15,16 @@ export interface ProtocolMessage {
   type?: string;
 }
 
+/** A command, as both shape it. */
+export interface ProtocolCommand {
+  id: number;
+  method: string;
+  params: unknown;
+  sessionId?: string;
+}
+
 export interface ProtocolSocket {
-  send(message: Record<string, unknown>): void;
+  send(message: ProtocolCommand): void;
   close(): void;
   readonly open: boolean;
 }
@@ -36,11 +46,27 @@ export async function openProtocolSocket(
       reject(new DroverError("not-attachable", `no browser answers at ${url}: ${cause.message}`, { cause })),
     );
   });
-  socket.on("message", (data) => handlers.message(JSON.parse(data.toString()) as ProtocolMessage));
-  socket.on("error", () => socket.terminate());
-  socket.on("close", handlers.closed);
+  const frames = openFrameLog(url);
+  socket.on("message", (data) => {
+    const text = data.toString();
+    const message = JSON.parse(text) as ProtocolMessage;
+    frames.received(message, text);
+    handlers.message(message);
+  });
+  socket.on("error", (cause) => {
+    noteFailure(cause, "the connection to a browser broke; what was asked fails as browser-gone");
+    socket.terminate();
+  });
+  socket.on("close", () => {
+    frames.end();
+    handlers.closed();
+  });
   return {
-    send: (message) => socket.send(JSON.stringify(message)),
+    send: (message) => {
+      const text = JSON.stringify(message);
+      frames.sent(message, text);
+      socket.send(text);
+    },
     close: () => socket.close(),
     get open() {
       return socket.readyState === WebSocket.OPEN;

@@ -1,4 +1,5 @@
 import { Script } from "node:vm";
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
 
 /**
  * Whether a script that also parses without top-level `await` means it all the same: `await (f())`, `await [p]` and
@@ -18,9 +19,5 @@ function parsesWithoutAwait(script: string): boolean {
 }
 
 function parses(script: string): boolean {
-  try {
-    return Boolean(new Script(script));
-  } catch {
-    return false;
-  }
+  return unlessMalformed(() => Boolean(new Script(script)), false);
 }

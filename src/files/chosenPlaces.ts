@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { attempt } from "../diagnosis/mayFail.ts";
 import { fileKinds, type FileKind } from "./fileKinds.ts";
 import { writeWholeSync } from "./wholeFile.ts";
 import type { Workspace } from "./workspace.ts";
@@ -76,9 +77,5 @@ export class ChosenPlaces {
 
 /** Nothing for a line that a crash cut short. */
 function parseNote(line: string): ChosenPlace | undefined {
-  try {
-    return noteSchema.parse(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => noteSchema.parse(JSON.parse(line)), "a crash may have cut a note of a file short");
 }

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
 import { fileNameOf } from "../text/fileName.ts";
 
 /** The time as part of a file's name. */
@@ -17,9 +18,5 @@ export const sessionInName = (name: string): string | undefined => {
 
 /** The session that a folder is named after. A long id is only known by its beginning and a digest. */
 export function sessionOfFolder(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return unlessMalformed(() => decodeURIComponent(name), name);
 }

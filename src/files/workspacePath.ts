@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { makeKeptFolder } from "./onDisk.ts";
 
@@ -24,22 +25,16 @@ const isInside = (root: string, candidate: string) => candidate === root || cand
 function realpathOfNearest(wanted: string): string {
   const missing: string[] = [];
   for (let existing = wanted; ; existing = path.dirname(existing)) {
-    try {
-      return path.join(realpathSync(existing), ...missing);
-    } catch {
-      // A link to nowhere exists as a link: writing through it would create its target.
-      if (isLink(existing)) throw refused(wanted, "it is a broken symbolic link");
-      missing.unshift(path.basename(existing));
-    }
+    const real = ifPresent(() => realpathSync(existing), "where a path leads cannot be read");
+    if (real !== undefined) return path.join(real, ...missing);
+    // A link to nowhere exists as a link: writing through it would create its target.
+    if (isLink(existing)) throw refused(wanted, "it is a broken symbolic link");
+    missing.unshift(path.basename(existing));
   }
 }
 
 function isLink(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  return ifPresent(() => lstatSync(file).isSymbolicLink(), "whether a path is a link cannot be found out", false);
 }
 
 const refused = (given: string, why: string) =>

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome } from "../config/home.ts";
 
@@ -33,9 +34,5 @@ async function settings(client: DaemonClient): Promise<Settings> {
 }
 
 function configText(): string {
-  try {
-    return readFileSync(resolveHome().configFile, "utf8");
-  } catch {
-    return "";
-  }
+  return ifPresent(() => readFileSync(resolveHome().configFile, "utf8"), "the configuration cannot be read; the daemon says so to those who call", "");
 }

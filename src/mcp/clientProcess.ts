@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
+import { attempt } from "../diagnosis/mayFail.ts";
 
 /** What people start MCP servers through. None of these is a client by itself. */
 const wrappers = /^(sh|bash|dash|zsh|fish|ash|cmd\.exe|env|timeout|nice|npm|npx|pnpm|pnpx|yarn|bunx|corepack|npm-cli\.js|npx-cli\.js|drover|drover\.cjs)$/;
@@ -49,40 +51,26 @@ function isWrapper(pid: number): boolean {
 }
 
 function standardInput(pid: number | "self"): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/fd/0`);
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => readlinkSync(`/proc/${pid}/fd/0`), "the standard input of a process cannot be read");
 }
 
 function commandOf(pid: number): string[] {
   if (process.platform === "linux") {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
-    } catch {
-      return [];
-    }
+    return ifPresent(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean), "the command line of a process cannot be read", []);
   }
   return ps("command=", pid)?.split(/\s+/) ?? [];
 }
 
 function parentOf(pid: number): number | undefined {
   if (process.platform !== "linux") return Number(ps("ppid=", pid)) || undefined;
-  try {
+  return ifPresent(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in brackets may hold spaces and brackets itself: count from the last one.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) || undefined;
-  } catch {
-    return undefined;
-  }
+  }, "the parent of a process cannot be read");
 }
 
 function ps(column: string, pid: number): string | undefined {
   if (process.platform === "win32") return undefined;
-  try {
-    return execFileSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => execFileSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(), "a process may have ended before `ps` looks");
 }

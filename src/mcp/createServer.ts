@@ -1,4 +1,5 @@
 import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -32,7 +33,7 @@ export function createServer({ client, tools }: ServerParts): Server {
 /** Tells the client of this connection when the list grows, until it leaves. */
 export function announceChanges(server: Server, tools: ToolList): void {
   const end = tools.onChange(() => {
-    server.sendToolListChanged().catch(() => undefined);
+    void mayFail(server.sendToolListChanged(), "a client that left hears nothing");
   });
   server.onclose = end;
 }
@@ -52,8 +53,7 @@ function progressTo({ mcpReq }: ServerContext): ((message: string, done?: number
   return (message, done, total) => {
     const progress = done ?? ++told;
     const params = { progressToken, progress, ...(total !== undefined && { total }), message };
-    // A client that left hears nothing, and that is no reason to end the call's reader.
-    mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    void mayFail(mcpReq.notify({ method: "notifications/progress", params }), "a client that left hears nothing, and that is no reason to end the call's reader");
   };
 }
 

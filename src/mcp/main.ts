@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { DroverError, asDroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
@@ -18,7 +19,7 @@ export async function main(args: string[]): Promise<void> {
   const client = new DaemonClient({ client: "mcp" });
   const parts = { client, tools: new ToolList(options.tools) };
   // Nobody waits for it: a client's first request must not.
-  void announceDangers(client).catch(() => undefined);
+  void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");
   if (options.http) await untilStopped(parts, options.http);
   else await (await import("./stdio.ts")).serveOnStdio(parts);
   client.close();

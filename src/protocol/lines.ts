@@ -30,6 +30,7 @@ export function readLines<T>(socket: Socket, message: (message: T) => void, refu
     try {
       parsed = JSON.parse(line.toString("utf8")) as T;
     } catch {
+      // Told to who sent it.
       refused("malformed");
       return;
     }

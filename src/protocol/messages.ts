@@ -57,7 +57,7 @@ export type EventFilter = Record<string, unknown>;
 export interface Control {
   type: "control";
   id: number;
-  command: "status" | "stop";
+  command: "status" | "stop" | "report";
   force?: boolean;
 }
 
@@ -151,6 +151,14 @@ export interface DaemonStatus {
   browsers: number;
   clients: number;
   memoryMb: number;
+}
+
+/** What a daemon remembers of late, for a report on something that went wrong. Secrets are out of it. */
+export interface DaemonReport {
+  /** The last frames of each connection to a browser, a line each, oldest first. */
+  connections: { name: string; openedAt: number; endedAt?: number; frames: string[] }[];
+  /** Failures that were expected and passed over. */
+  swallowed: { why: string; message: string; stack?: string; count: number; firstAt: number; lastAt: number }[];
 }
 
 /** A message longer than this is refused. The longest body that is fetched, 32 MiB, fits in twice: as data and as text. */

@@ -1,3 +1,4 @@
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
@@ -36,7 +37,7 @@ export class EventStream<Topic extends EventTopic> implements AsyncIterableItera
     this.#session = session;
     this.#client = new DaemonClient(connection);
     this.listening = this.#listen();
-    this.listening.catch(() => this.#end());
+    this.listening.catch((_toldToWhoWaits: unknown) => this.#end());
   }
 
   async next(): Promise<IteratorResult<DroverEvent<Topic>, undefined>> {
@@ -77,7 +78,8 @@ export class EventStream<Topic extends EventTopic> implements AsyncIterableItera
   #listenAgain(): void {
     if (this.#ended) return;
     this.#client = new DaemonClient({ ...this.#connection, start: false });
-    this.#listen().catch(() => {
+    this.#listen().catch((thrown: unknown) => {
+      noteFailure(thrown, "a daemon that left is looked for again");
       this.#timer = setTimeout(() => this.#listenAgain(), RETURN_MS);
     });
   }

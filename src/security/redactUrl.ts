@@ -1,3 +1,5 @@
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
+
 /**
  * Takes out of captured traffic what identifies or authorises somebody: query, fragment, user and password, and path
  * segments that look like tokens or identities. What is left says which endpoint was asked and is safe to share.
@@ -61,11 +63,7 @@ function looksRandom(text: string): boolean {
 }
 
 function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return unlessMalformed(() => decodeURIComponent(segment), segment);
 }
 
 const urlInText = /\b(?:blob:)?(?:https?|wss?|ftp):\/\/[^\s"'`<>\\^{|}]+|\bdata:[\w.+-]+\/[\w.+-]+[;,][^\s"'`<>\\^{|})]+/gi;

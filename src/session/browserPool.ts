@@ -1,3 +1,5 @@
+import { settled } from "../diagnosis/settled.ts";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
 import { LaunchTurn } from "../browser/launchTurn.ts";
 import { hasEnded } from "../browser/processTable.ts";
@@ -99,7 +101,8 @@ export class BrowserPool {
   /** Ends what an incognito session left in a running browser, when it could not be taken over. */
   async discard(plan: SessionPlan, contextId: string | undefined): Promise<void> {
     if (plan.mode !== "incognito" || contextId === undefined) return;
-    const pooled = await this.#browsers.get(poolKey(plan))?.catch(() => undefined);
+    const pooling = this.#browsers.get(poolKey(plan));
+    const pooled = pooling && (await mayFail(pooling, "a browser that does not start has nothing to clear away"));
     const context = await pooled?.browser.findContext(contextId);
     await context?.close();
   }
@@ -241,7 +244,7 @@ export class BrowserPool {
   async #end({ browser, descriptor }: PooledBrowser): Promise<void> {
     if (!descriptor) return browser.disconnect();
     const ended = browser.close().then(() => stopBrowser(this.#home, descriptor));
-    this.#ending.set(descriptor.id, ended.catch(() => undefined));
+    this.#ending.set(descriptor.id, settled(ended));
     await ended.finally(() => this.#ending.delete(descriptor.id));
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DownloadStarted } from "../engine/port.ts";
 import { surplus } from "../files/bounds.ts";
 import { ruleOf } from "../files/fileKinds.ts";
@@ -181,7 +182,7 @@ export class SessionDownloads implements SessionPart<Saved> {
 
 /** It landed because another session on the same profile keeps its own. */
 async function drop({ finished }: DownloadStarted): Promise<void> {
-  const { path: file } = await finished.catch(() => ({ path: undefined }));
+  const { path: file } = await mayFail(finished, "a download that nobody keeps may fail", { path: undefined });
   if (file !== undefined) removeFromDisk(file);
 }
 

@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../engine/port.ts";
 import type { SnapshotFrame } from "../page/see/api.ts";
 
@@ -11,7 +12,7 @@ export async function matchFrames(
   const unplaced: EngineFrame[] = [];
   await Promise.all(
     parent.children().map(async (child) => {
-      const index = await child.ask("framePlace", null).catch(() => -1);
+      const index = await mayFail(child.ask("framePlace", null), "a child frame may go away while it is placed", -1);
       const owner = index < 0 ? undefined : owners.find((each) => each.index === index);
       if (owner) matched.set(owner, child);
       else if (index < 0) unplaced.push(child);
@@ -20,7 +21,7 @@ export async function matchFrames(
   // Frames in shadow roots have no place among their parent's frames; where they are drawn tells them apart.
   const left = owners.filter((owner) => owner.index < 0 && !matched.has(owner));
   for (const child of left.length > 0 ? unplaced : []) {
-    const box = await child.ownerBox().catch(() => undefined);
+    const box = await mayFail(child.ownerBox(), "a child frame may go away while it is placed");
     if (!box) continue;
     const off = (owner: SnapshotFrame) => Math.abs(owner.box.x - box.x) + Math.abs(owner.box.y - box.y);
     const [nearest] = left.filter((owner) => !matched.has(owner)).sort((a, b) => off(a) - off(b));

@@ -1,3 +1,4 @@
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { EngineContextWorker, EnginePage, PausedRequest } from "../engine/port.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
@@ -58,8 +59,8 @@ export class Interception implements SessionPart {
         if (interceptor.serviceWorkersOnly && !request.serviceWorker) continue;
         if (await interceptor.decide(request)) return;
       }
-    } catch {
-      // An interceptor that fails must not hang the page: the network answers.
+    } catch (thrown) {
+      noteFailure(thrown, "an interceptor that fails must not hang the page: the network answers");
     }
     await request.resume();
   }

@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import type { EngineContext, EnginePage } from "../engine/port.ts";
 import type { Session } from "./session.ts";
 
@@ -51,7 +52,7 @@ export class PageOwners {
         this.#creating = undefined;
       }
     });
-    this.#turn = opened.catch(() => undefined);
+    this.#turn = settled(opened);
     return opened;
   }
 

@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EnginePage, EngineFrame, InstalledScript, World } from "../engine/port.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
@@ -52,7 +53,7 @@ export class PageScripts implements SessionPart {
   /** Evaluates once, now, in the page's world of every document there is. Frames that go away meanwhile, or are not the browser's to ask, are passed over. */
   async inDocuments(expression: string): Promise<unknown[]> {
     const frames = this.#session.enginePages().flatMap((page) => (page.crashed || page.dialog ? [] : page.frames()));
-    const values = await Promise.all(frames.map((frame) => frame.evaluate(expression).catch(() => undefined)));
+    const values = await Promise.all(frames.map((frame) => mayFail(frame.evaluate(expression), "a frame may go away, or not be the browser's to ask")));
     return values.filter((value) => value !== undefined);
   }
 

@@ -1,3 +1,4 @@
+import { settled } from "../diagnosis/settled.ts";
 import type { RefDescriptor } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -34,7 +35,7 @@ export class RefRegistry {
   /** Two readings at once would give the same number to two elements: they take turns. */
   inTurn<T>(read: () => Promise<T>): Promise<T> {
     const turn = this.#lastReading.then(read, read);
-    this.#lastReading = turn.catch(() => undefined);
+    this.#lastReading = settled(turn);
     return turn;
   }
 

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { NetworkEntry } from "./networkLog.ts";
 
@@ -18,11 +19,9 @@ export function readableBody(answer: ResponseBody, { bodyBytes = 0 }: NetworkEnt
 
 /** Text that the browser took for binary because nobody said what it was. */
 function asText(base64: string): ResponseBody | undefined {
-  try {
+  return unlessMalformed(() => {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"));
     // oxlint-disable-next-line no-control-regex
     return /[\0-\x08\x0E-\x1F]/.test(text) ? undefined : { body: text, base64Encoded: false };
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContextWorker, PausedRequest } from "../engine/port.ts";
 import { globSource, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
@@ -79,7 +80,7 @@ export class ServiceWorkerRules implements SessionPart<Saved>, Interceptor {
   /** At the worker's start this comes before its script. */
   async #tell(worker: EngineContextWorker): Promise<void> {
     if (worker.type !== "service" || worker.state !== "running") return;
-    await worker.evaluate(`(${answerForWorker})(${JSON.stringify(this.#newestFirst())})`).catch(() => undefined);
+    await mayFail(worker.evaluate(`(${answerForWorker})(${JSON.stringify(this.#newestFirst())})`), "a service worker may end while it is told the rules");
   }
 
   #newestFirst(): Rule[] {

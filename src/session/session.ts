@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContext, EngineContextWorker, EngineFrame, EnginePage, NavigateOutcome } from "../engine/port.ts";
 import type { Exit } from "../exit/exit.ts";
 import { DroverError } from "../protocol/errors.ts";
@@ -189,8 +190,10 @@ export class Session {
   }
 
   prepareWorker(worker: EngineContextWorker): void {
-    // A worker that ends while it is being prepared needs nothing any more.
-    for (const part of this.everyPart) part.prepareWorker?.(worker)?.catch(() => undefined);
+    for (const part of this.everyPart) {
+      const prepared = part.prepareWorker?.(worker);
+      if (prepared) void mayFail(prepared, "a worker that ends while it is being prepared needs nothing any more");
+    }
   }
 
   /** Takes a page in: its events go to the session's buffers from here on. */

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { removeFromDisk } from "../files/onDisk.ts";
@@ -100,17 +101,9 @@ export class SessionStore {
 }
 
 function listFiles(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir), "the records of sessions cannot be listed", []);
 }
 
 function readRecord(file: string): SessionRecord | undefined {
-  try {
-    return recordSchema.parse(withParts(JSON.parse(readFileSync(file, "utf8"))));
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => recordSchema.parse(withParts(JSON.parse(readFileSync(file, "utf8")))), "the record of a session is damaged; the session is not gone on with");
 }

@@ -1,3 +1,5 @@
+import { settled } from "../diagnosis/settled.ts";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { Exit } from "../exit/exit.ts";
@@ -102,7 +104,7 @@ export class Sessions {
   /** Opens a session that must not exist yet. */
   async open(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
-    for (let other; (other = this.#opening.get(request.id)); ) await other.catch(() => undefined);
+    for (let other; (other = this.#opening.get(request.id)); ) await settled(other);
     const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
     if (this.#open.get(request.id)?.alive || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
@@ -142,7 +144,7 @@ export class Sessions {
       if (!known) return false;
       // Its browser may still run: take it over to end it in good order.
       if (this.#stillRuns(known)) {
-        await this.#once(id, () => this.#resume(known, config)).catch(() => undefined);
+        await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
         if (this.#open.has(id)) return this.close(id, config, warn);
         await this.#pool.discard(known.plan, known.contextId);
       }
@@ -172,10 +174,7 @@ export class Sessions {
         fields: { sessions: busy },
       });
     const done = work();
-    this.#still = done.then(
-      () => undefined,
-      () => undefined,
-    );
+    this.#still = settled(done);
     return done.finally(() => {
       this.#still = undefined;
     });

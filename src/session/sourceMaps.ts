@@ -1,4 +1,5 @@
 import { AnyMap, originalPositionFor, type TraceMap } from "@jridgewell/trace-mapping";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EnginePage } from "../engine/port.ts";
 import type { ConsoleEntry } from "./consoleLog.ts";
 import type { Session } from "./session.ts";
@@ -45,7 +46,7 @@ export class SourceMaps {
 
   async #lookup(page: EnginePage, lines: ConsoleEntry[]): Promise<Lookup> {
     const wanted = new Set(lines.flatMap((entry) => [entry.location?.url ?? "", ...positionsIn(entry.text).map(({ url }) => url)]));
-    const named = (await page.sourceMapUrls?.().catch(() => undefined)) ?? new Map<string, string>();
+    const named = (await mayFail(Promise.resolve(page.sourceMapUrls?.()), "lines are told as they are when the source maps cannot be found")) ?? new Map<string, string>();
     const maps = new Map<string, TraceMap>();
     await Promise.all(
       [...named]
@@ -67,7 +68,7 @@ export class SourceMaps {
     const key = url.length > 500 ? `${script} ${url.length} ${url.slice(-200)}` : url;
     const known = this.#maps.get(key);
     if (known) return known;
-    const map = loadMap(page, script, url).catch(() => undefined);
+    const map = mayFail(loadMap(page, script, url), "a source map may be missing or malformed");
     this.#maps.set(key, map);
     if (this.#maps.size > KEPT) this.#maps.delete([...this.#maps.keys()][0]!);
     return map;

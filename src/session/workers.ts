@@ -1,3 +1,4 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContextWorker, EngineWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { SessionPart } from "./part.ts";
@@ -122,16 +123,14 @@ export class SessionWorkers implements SessionPart {
     const { origin } = new URL(worker.url);
     const page = this.#session.enginePages().find((each) => URL.canParse(each.url) && new URL(each.url).origin === origin);
     const [url, text] = [JSON.stringify(worker.url), JSON.stringify(message)];
-    const posted = await page?.mainFrame
-      .evaluate(
-        `navigator.serviceWorker.getRegistrations().then((all) => {
+    const posting = page?.mainFrame.evaluate(
+      `navigator.serviceWorker.getRegistrations().then((all) => {
           const found = all.flatMap((each) => [each.active, each.waiting, each.installing]).find((each) => each?.scriptURL === ${url});
           found?.postMessage(${text});
           return Boolean(found);
         })`,
-      )
-      .catch(() => false);
-    return posted === true;
+    );
+    return posting !== undefined && (await mayFail(posting, "a page that is to post for another may go away")) === true;
   }
 
   #started(worker: EngineContextWorker): void {

@@ -48,6 +48,14 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
 
   afterAll(() => stopBrowser(home, descriptor));
 
+  test("a command with a wrong parameter is a fault of Drover's, with the stack of who sent it, and nothing that the page did", async () => {
+    await using page = await PageSession.attach(endpoint);
+    const wrong = await refusal(page.evaluate(42 as never));
+    expect(wrong).toMatchObject({ code: "internal", message: expect.stringMatching(/evaluate: .*expression/is) });
+    expect((wrong as Error & { cause: Error }).cause.stack).toMatch(/at .*evaluate.*\(/i);
+    expect(await page.evaluate("6 * 7")).toBe(42);
+  });
+
   test("a page is used without a daemon", async () => {
     server.route("/library", (_, response) => {
       response.setHeader("content-type", "text/html");

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, unwatchFile, watchFile } from "node:fs";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { SilentDaemon } from "../../client/connection.ts";
 import { DaemonClient } from "../../client/daemonClient.ts";
 import { isDroverError } from "../../protocol/errors.ts";
@@ -72,23 +73,15 @@ async function logs(call: Invocation): Promise<number> {
 }
 
 function readLog(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
+  return ifPresent(() => readFileSync(file, "utf8"), "the log of the daemon cannot be read", "");
 }
 
 /** Prints what is added. The log is replaced when it is full: a shorter file is read from its start. */
 function followFile(file: string, from: number): void {
   let at = from;
   watchFile(file, { interval: FOLLOW_MS }, () => {
-    let fd: number;
-    try {
-      fd = openSync(file, "r");
-    } catch {
-      return;
-    }
+    const fd = ifPresent(() => openSync(file, "r"), "the log of the daemon cannot be read");
+    if (fd === undefined) return;
     const { size } = fstatSync(fd);
     if (size < at) at = 0;
     const added = Buffer.alloc(size - at);

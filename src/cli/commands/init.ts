@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import { atGivenPath } from "../givenPath.ts";
 import { orderAttributes, sniffTestAttributes } from "../testAttributes.ts";
 import { wrongUsage } from "../values.ts";
@@ -51,12 +52,8 @@ async function init(call: Invocation): Promise<number> {
 
 function readMcpFile(file: string): McpFile {
   if (!existsSync(file)) return {};
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as McpFile;
-  } catch {
-    // Said below, for both kinds of wrong.
-  }
+  const parsed = unlessMalformed(() => JSON.parse(readFileSync(file, "utf8")) as unknown);
+  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as McpFile;
   throw wrongUsage(`${file} is there but is not a JSON object`, "Mend or remove it, then run `drover init` again.");
 }
 

@@ -22,11 +22,13 @@ export const browsersCommand: OwnCommand = {
 
 export const doctorCommand: OwnCommand = {
   name: "doctor",
-  usage: "[--fix]",
+  usage: "[--fix] [--report]",
   summary: "Check that everything works here, and clear away what a crash left",
   flags: {
     fix: { help: "mend what can be mended: get a missing browser, end lost processes, remove left-overs" },
+    report: { help: "print a document to attach to a bug: versions, configuration, log, what was said to the browsers last; without secrets" },
   },
+  examples: ["doctor --fix", "doctor --report > report.md"],
   run: async (call) => (await machine()).doctor(call),
 };
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { attachEndpoint } from "../../browser/attachEndpoint.ts";
 import { loadDescriptors } from "../../browser/descriptor.ts";
 import { findBrowsers, type FoundBrowser } from "../../browser/findBrowser.ts";
@@ -15,12 +16,13 @@ import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { listSessions } from "../commands/sessionInfo.ts";
 import { note } from "../terminal.ts";
+import { report } from "./report.ts";
 import { sessionRecords } from "./sessionsOnDisk.ts";
 
 /** "info" rows tell something and fail nothing. */
 type Verdict = "ok" | "info" | "bad";
 
-interface Check {
+export interface Check {
   name: string;
   verdict: Verdict;
   detail: string;
@@ -34,6 +36,7 @@ const colors: Record<Verdict, number> = { ok: 32, info: 2, bad: 31 };
 export async function doctor(call: Invocation): Promise<number> {
   const fixed = call.on("fix") ? await mend(call).catch(cannotMend) : [];
   const checks = await examine(call);
+  if (call.on("report")) return report(call, checks);
   const ok = checks.every(({ verdict }) => verdict !== "bad");
   const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
   const width = Math.max(...checks.map(({ name }) => name.length));
@@ -204,8 +207,8 @@ async function endSilentDaemon(call: Invocation): Promise<boolean> {
 /** Browsers of sessions, open or waiting for the next daemon, and the person's own attachable one. */
 async function ownedBrowsers(call: Invocation): Promise<string[]> {
   const { home } = call;
-  const daemonRuns = await daemonStatus(call).then(({ running }) => running, () => false);
-  const pids = daemonRuns ? (await listSessions(call).catch(() => [])).map(({ pid }) => pid) : [];
+  const daemonRuns = await mayFail(daemonStatus(call), "a daemon that does not answer is one of the checks").then((status) => status?.running ?? false);
+  const pids = daemonRuns ? (await mayFail(listSessions(call), "a daemon that cannot tell its sessions owns no browsers here", [])).map(({ pid }) => pid) : [];
   const attachable = path.join(workspaceFolder(home), "chrome-profile");
   const used = loadDescriptors(home).filter(({ pid, profileDir }) => pids.includes(pid) || profileDir === attachable);
   return [...used.map(({ id }) => id), ...sessionRecords(home).flatMap(({ browserId }) => browserId ?? [])];

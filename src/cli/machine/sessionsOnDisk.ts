@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { mayFail } from "../../diagnosis/mayFail.ts";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { attachEndpoint, firefoxEndpoint } from "../../browser/attachEndpoint.ts";
 import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/descriptor.ts";
 import type { Home } from "../../config/home.ts";
@@ -15,21 +17,15 @@ export interface SessionOnDisk {
 /** What an earlier daemon wrote down. What cannot be read is left for the next daemon to clear away. */
 export function sessionRecords({ sessions }: Home): SessionOnDisk[] {
   return filesOf(sessions).flatMap((name) => {
-    try {
+    return ifPresent(() => {
       const record = JSON.parse(readFileSync(path.join(sessions, name), "utf8")) as Partial<SessionOnDisk>;
       return typeof record.plan?.id === "string" ? [{ ...record, plan: record.plan }] : [];
-    } catch {
-      return [];
-    }
+    }, "the record of a session is damaged; it is left for the next daemon to clear away", []);
   });
 }
 
 function filesOf(dir: string): string[] {
-  try {
-    return readdirSync(dir).filter((name) => name.endsWith(".json"));
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readdirSync(dir).filter((name) => name.endsWith(".json")), "the records of sessions cannot be listed", []);
 }
 
 /** The sessions that the next daemon can go on with, and those whose browser is gone. */
@@ -56,5 +52,5 @@ async function runningInfo({ plan, browserId, lastUrl }: SessionOnDisk, running:
 
 /** Firefox has nothing to ask that would not take its only session: it is believed to be there. */
 async function attached({ browser, endpoint = "" }: SessionOnDisk["plan"]): Promise<string | undefined> {
-  return browser === "firefox" ? firefoxEndpoint(endpoint) : attachEndpoint(endpoint).catch(() => undefined);
+  return browser === "firefox" ? firefoxEndpoint(endpoint) : mayFail(attachEndpoint(endpoint), "a browser that a session was attached to may be gone");
 }

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { attempt } from "../../diagnosis/mayFail.ts";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { Home } from "../../config/home.ts";
 
 const MAX_LINES = 1000;
@@ -8,20 +10,14 @@ const fileOf = (home: Home) => path.join(home.dir, "repl-history");
 
 /** Newest first, as readline wants it. */
 export function loadHistory(home: Home): string[] {
-  try {
-    return readFileSync(fileOf(home), "utf8").split("\n").filter(Boolean).toReversed();
-  } catch {
-    return [];
-  }
+  return ifPresent(() => readFileSync(fileOf(home), "utf8").split("\n").filter(Boolean).toReversed(), "the history of the REPL cannot be read", []);
 }
 
 /** Typed text may hold secrets: readable by its owner only. */
 export function saveHistory(home: Home, newestFirst: string[]): void {
   const lines = newestFirst.slice(0, MAX_LINES).toReversed();
-  try {
+  attempt(() => {
     mkdirSync(home.dir, { recursive: true, mode: 0o700 });
     writeFileSync(fileOf(home), lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
-  } catch {
-    // A history that cannot be kept is no reason to fail.
-  }
+  }, "a history that cannot be kept is no reason to fail");
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
@@ -90,7 +91,7 @@ export class ChromiumBrowser implements EngineBrowser {
 
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
-    await this.session.send("Browser.close").catch(() => undefined);
+    await mayFail(this.session.send("Browser.close"), "a browser that closes may be gone before it answers");
     await closed;
   }
 
@@ -148,7 +149,10 @@ export class ChromiumBrowser implements EngineBrowser {
       const page = new ChromiumPage(context, session, target);
       page.opener = target.openerId ? this.#pages.get(target.openerId) : undefined;
       this.#pages.set(target.targetId, page);
-      const adopting = context.adopt(page).catch(() => this.#pages.delete(target.targetId));
+      const adopting = context.adopt(page).catch((thrown: unknown) => {
+        noteFailure(thrown, "a page may go away while it is taken in");
+        this.#pages.delete(target.targetId);
+      });
       this.#adopting.set(target.targetId, adopting.then(() => undefined));
       void adopting.then(() => this.#adopting.delete(target.targetId));
       return;

@@ -1,7 +1,11 @@
 import { EventEmitter } from "node:events";
 import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
+import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
+import type { RefusalKind } from "../refusal.ts";
 import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = ProtocolMapping.Commands;
 export type Events = ProtocolMapping.Events;
@@ -13,16 +17,28 @@ interface Pending {
   reject(error: Error): void;
   method: string;
   sessionId: string | undefined;
+  site: CallSite;
 }
+
+interface CdpRefusal {
+  message: string;
+  data?: string;
+  code?: number;
+}
+
+const TARGET_CLOSED: CdpRefusal = { message: "Target closed" };
 
 /** A refusal by the browser, with the method that it refused. */
 export class CdpError extends Error {
+  override readonly name = "CdpError";
   readonly method: string;
   readonly code: number | undefined;
-  constructor(method: string, message: string, code?: number) {
-    super(`${method}: ${message}`);
+  readonly kind: RefusalKind;
+  constructor(method: string, { message, data, code }: CdpRefusal) {
+    super(`${method}: ${message}${data ? ` (${data})` : ""}`);
     this.method = method;
     this.code = code;
+    this.kind = refusalKind(message, code);
   }
 }
 
@@ -65,7 +81,7 @@ export class CdpConnection {
     if (!session) return;
     this.#sessions.delete(sessionId);
     session.detached = true;
-    this.#rejectAll(sessionId, (method) => new CdpError(method, "the target was closed"));
+    this.#rejectAll(sessionId, (method) => new CdpError(method, TARGET_CLOSED));
   }
 
   /** A renderer that is gone answers nothing: what was asked of it ends here. */
@@ -77,7 +93,7 @@ export class CdpConnection {
     for (const [id, pending] of this.#pending) {
       if (pending.sessionId !== sessionId) continue;
       this.#pending.delete(id);
-      pending.reject(why(pending.method));
+      pending.reject(raisedAt(why(pending.method), pending.site));
     }
   }
 
@@ -85,8 +101,9 @@ export class CdpConnection {
     if (!this.#socket.open)
       return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
     const id = this.#nextId++;
+    const site = callSite(CdpSession.prototype.sendRaw);
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, method, sessionId });
+      this.#pending.set(id, { resolve, reject, method, sessionId, site });
       this.#socket.send({ id, method, params: params ?? {}, ...(sessionId && { sessionId }) });
     });
   }
@@ -96,11 +113,8 @@ export class CdpConnection {
       const pending = this.#pending.get(message.id);
       if (!pending) return;
       this.#pending.delete(message.id);
-      if (message.error) {
-        const error = message.error as { message: string; data?: string; code?: number };
-        const detail = error.data ? ` (${error.data})` : "";
-        pending.reject(new CdpError(pending.method, error.message + detail, error.code));
-      } else pending.resolve(message.result ?? {});
+      if (message.error) pending.reject(raisedAt(new CdpError(pending.method, message.error as CdpRefusal), pending.site));
+      else pending.resolve(message.result ?? {});
       return;
     }
     if (!message.method) return;
@@ -109,8 +123,7 @@ export class CdpConnection {
   }
 
   #end(): void {
-    const gone = new DroverError("browser-gone", "the browser closed its connection");
-    for (const pending of this.#pending.values()) pending.reject(gone);
+    for (const { reject, site } of this.#pending.values()) reject(raisedAt(new DroverError("browser-gone", "the browser closed its connection"), site));
     this.#pending.clear();
     this.closed.emit("closed");
   }
@@ -137,13 +150,13 @@ export class CdpSession {
 
   /** For methods that the protocol's types do not know. */
   sendRaw(method: string, params?: object): Promise<Record<string, unknown>> {
-    if (this.detached) return Promise.reject(new CdpError(method, "the target was closed"));
+    if (this.detached) return Promise.reject(new CdpError(method, TARGET_CLOSED));
     return this.#connection.request(method, params, this.id);
   }
 
   /** Sends without waiting: for what may fail because the target is on its way out. */
   post<M extends keyof Commands>(method: M, params?: Params<M>): void {
-    this.send(method, params).catch(() => undefined);
+    void mayFail(this.send(method, params), `${method} was sent to a target that may be on its way out`);
   }
 
   on<E extends keyof Events>(event: E, listener: (params: Events[E][0]) => void): () => void {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
@@ -75,7 +76,7 @@ export class ChromiumContext implements EngineContext {
   }
 
   async closeTarget(targetId: string): Promise<void> {
-    await this.browser.session.send("Target.closeTarget", { targetId }).catch(() => undefined);
+    await mayFail(this.browser.session.send("Target.closeTarget", { targetId }), "a page may be closed already");
   }
 
   async cookies(urls?: string[]): Promise<Cookie[]> {

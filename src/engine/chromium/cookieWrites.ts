@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { ChromiumPage } from "./page.ts";
 
 /** A page that is busy does not hold up others' questions for longer. */
@@ -9,7 +10,7 @@ const PATIENCE_MS = 500;
  */
 export async function awaitCookieWrites(pages: readonly ChromiumPage[]): Promise<void> {
   const frames = pages.filter(({ crashed, dialog }) => !crashed && !dialog).flatMap((page) => page.frames());
-  const asked = frames.filter(({ url }) => /^(https?|about|blob):/.test(url)).map((frame) => frame.ask("cookieText", null).catch(() => undefined));
+  const asked = frames.filter(({ url }) => /^(https?|about|blob):/.test(url)).map((frame) => mayFail(frame.ask("cookieText", null), "a frame may go away while its cookies are read"));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS);

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { Emulation, NetworkConditions, Viewport } from "../port.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 
@@ -87,7 +88,7 @@ export class ChromiumEmulation implements Emulation {
   /** Gives a child of the page what the page itself has. */
   extendTo(session: CdpSession): void {
     this.#children.add(session);
-    for (const tell of this.#overrides.values()) tell(session).catch(() => undefined);
+    for (const tell of this.#overrides.values()) void mayFail(tell(session), "a child target may go away while it is told what is emulated");
   }
 
   /** navigator.language and Accept-Language come with the user agent override, not with the locale's. */
@@ -101,7 +102,7 @@ export class ChromiumEmulation implements Emulation {
     this.#overrides.set(name, tell);
     for (const child of this.#children) {
       if (child.detached) this.#children.delete(child);
-      else tell(child).catch(() => undefined);
+      else void mayFail(tell(child), "a child target may go away while it is told what is emulated");
     }
     await tell(this.#session);
   }

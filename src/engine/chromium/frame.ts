@@ -3,7 +3,7 @@ import pageCode from "drover:page/pageCode";
 import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
@@ -142,29 +142,28 @@ export class ChromiumFrame implements EngineFrame {
   async ownerBox(): Promise<OwnerBox> {
     const parent = this.parent;
     if (!parent) return MAIN_FRAME_BOX;
-    const owner = await parent.session.send("DOM.getFrameOwner", { frameId: this.id });
-    const { object } = await parent.session.send("DOM.resolveNode", {
-      backendNodeId: owner.backendNodeId,
-      executionContextId: await parent.#isolatedContext(),
-    });
-    const answer = await parent.session.send("Runtime.callFunctionOn", {
-      objectId: object.objectId!,
-      functionDeclaration: ownerBoxFunction,
-      returnByValue: true,
-    });
+    const owner = await this.#inContext(parent.session.send("DOM.getFrameOwner", { frameId: this.id }));
+    const node = { backendNodeId: owner.backendNodeId, executionContextId: await parent.#isolatedContext() };
+    const { object } = await parent.#inContext(parent.session.send("DOM.resolveNode", node));
+    const answer = await parent.#inContext(
+      parent.session.send("Runtime.callFunctionOn", { objectId: object.objectId!, functionDeclaration: ownerBoxFunction, returnByValue: true }),
+    );
     parent.session.post("Runtime.releaseObject", { objectId: object.objectId! });
     return answer.result.value as OwnerBox;
   }
 
   async setFiles(ref: string, paths: string[]): Promise<void> {
-    const answer = await this.session.send("Runtime.callFunctionOn", {
-      functionDeclaration: `function(ref) { return ${PAGE_CODE_GLOBAL}.element(ref); }`,
-      executionContextId: await this.#isolatedContext(),
-      arguments: [{ value: ref }],
-    });
+    const executionContextId = await this.#isolatedContext();
+    const answer = await this.#inContext(
+      this.session.send("Runtime.callFunctionOn", {
+        functionDeclaration: `function(ref) { return ${PAGE_CODE_GLOBAL}.element(ref); }`,
+        executionContextId,
+        arguments: [{ value: ref }],
+      }),
+    );
     const objectId = answer.result.objectId;
     if (!objectId) throw new DroverError("ref-gone", `${ref} is no longer on the page`);
-    await this.session.send("DOM.setFileInputFiles", { files: paths, objectId });
+    await this.#inContext(this.session.send("DOM.setFileInputFiles", { files: paths, objectId }));
     this.session.post("Runtime.releaseObject", { objectId });
   }
 
@@ -174,7 +173,7 @@ export class ChromiumFrame implements EngineFrame {
     const contextId = this.#installPageCode();
     const world = { documentId: this.documentId, contextId };
     this.#world = world;
-    contextId.catch(() => {
+    contextId.catch((_toldToWhoAsked: unknown) => {
       if (this.#world === world) this.#world = undefined;
     });
     return contextId;
@@ -197,13 +196,13 @@ export class ChromiumFrame implements EngineFrame {
 
   /** Names what happened when a document or a frame went away under a call. */
   async #inContext<T>(call: Promise<T>): Promise<T> {
+    const { documentId, session } = this;
     try {
       return await call;
     } catch (cause) {
       if (!(cause instanceof CdpError)) throw cause;
       this.#world = undefined;
-      if (this.detached) throw frameGone(this, cause);
-      throw contextGone(cause);
+      throw frameRefusal(this, cause, this.documentId !== documentId || this.session !== session);
     }
   }
 }

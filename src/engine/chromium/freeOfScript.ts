@@ -1,3 +1,5 @@
+import { settled } from "../../diagnosis/settled.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { PageDialogs } from "../pageDialogs.ts";
 import type { EnginePage } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
@@ -9,7 +11,7 @@ const RETURN_MS = 5000;
 
 /** Ends the script that a page is stuck in; false when the page does not answer even then. */
 export async function freeOfScript(page: EnginePage, session: CdpSession, dialogs: PageDialogs): Promise<boolean> {
-  await page.dialog?.answer(false).catch(() => undefined);
+  if (page.dialog) await mayFail(page.dialog.answer(false), "a dialog may be gone already");
   const { seen } = dialogs;
   session.post("Runtime.terminateExecution");
   if (await answers(session.send("Runtime.evaluate", { expression: "0" }), OBEY_MS)) return true;
@@ -30,9 +32,6 @@ async function answers(call: Promise<unknown>, patienceMs: number): Promise<bool
   const silence = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, patienceMs, false);
   });
-  const answer = call.then(
-    () => true,
-    () => true,
-  );
+  const answer = settled(call).then(() => true);
   return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

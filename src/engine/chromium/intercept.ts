@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { PausedRequest } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 
@@ -10,7 +11,7 @@ export function pausedRequest(
 ): PausedRequest {
   const { requestId, request } = event;
   const settled = async (answer: Promise<unknown>) => {
-    await answer.catch(() => undefined);
+    await mayFail(answer, "a target that closes needs no answer to its requests");
   };
   return {
     url: request.url,

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
+import { settled } from "../../diagnosis/settled.ts";
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
   CdpAccess,
@@ -35,6 +37,8 @@ import { PageSockets } from "../pageSockets.ts";
 import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
 import type { ChromiumWorker } from "./worker.ts";
+
+const LET_GO = "a target may go away while it waits to be let go";
 
 /** How long the browser's own page about a failure is awaited. */
 const ERROR_PAGE_MS = 2000;
@@ -136,7 +140,7 @@ export class ChromiumPage implements EnginePage {
     // What is sent before the page is let go is done before its first script, whether it is answered before or after.
     const preparing = this.#answersOnlyWhenLetGo ? prepare(this) : undefined;
     if (preparing) {
-      preparing.catch(() => undefined);
+      void settled(preparing);
       await immediate();
       this.#session.post("Runtime.runIfWaitingForDebugger");
     }
@@ -146,12 +150,12 @@ export class ChromiumPage implements EnginePage {
       if (frame === this.mainFrame) this.crashed = false;
     });
     this.events.on("load", ({ frame }) => {
-      if (frame === this.mainFrame) void this.refreshTitle().catch(() => undefined);
+      if (frame === this.mainFrame) void mayFail(this.refreshTitle(), "a page may go away while its title is read");
     });
     try {
       await (preparing ?? prepare(this));
     } finally {
-      await this.#session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+      await mayFail(this.#session.send("Runtime.runIfWaitingForDebugger"), LET_GO);
     }
   }
 
@@ -243,7 +247,7 @@ export class ChromiumPage implements EnginePage {
 
   async requestPostData(requestId: string): Promise<string | undefined> {
     const session = this.#network.sessionOf(requestId) ?? this.#session;
-    const answer = await session.send("Network.getRequestPostData", { requestId }).catch(() => undefined);
+    const answer = await mayFail(session.send("Network.getRequestPostData", { requestId }), "a request's body may be gone with its page");
     return answer?.postData;
   }
 
@@ -283,7 +287,7 @@ export class ChromiumPage implements EnginePage {
   /** A failure is told before the browser's page about it is there, which ends whatever the next call has begun. */
   async #untilErrorPage(documentId: string): Promise<void> {
     const signal = AbortSignal.timeout(ERROR_PAGE_MS);
-    while (this.mainFrame.documentId !== documentId && !signal.aborted) await once(this.events, "navigated", { signal }).catch(() => undefined);
+    while (this.mainFrame.documentId !== documentId && !signal.aborted) await mayFail(once(this.events, "navigated", { signal }), "the browser's page about a failure may be slow");
   }
 
   #watchDialogs(): void {
@@ -299,7 +303,7 @@ export class ChromiumPage implements EnginePage {
   async childAttached(parent: CdpSession, session: CdpSession, target: Protocol.Target.TargetInfo): Promise<void> {
     // Its context has the service worker already; a second session would tell everything twice.
     if (target.type === "service_worker") {
-      await session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+      await mayFail(session.send("Runtime.runIfWaitingForDebugger"), LET_GO);
       parent.post("Target.detachFromTarget", { sessionId: session.id! });
       return;
     }
@@ -309,10 +313,10 @@ export class ChromiumPage implements EnginePage {
         this.emulation.extendTo(session);
         await this.#enable(session, target.parentFrameId);
       } else if (target.type === "worker") this.#workers.attached(session, parent, target);
-    } catch {
-      // The child went away while it was being set up.
+    } catch (thrown) {
+      noteFailure(thrown, "a child target may go away while it is set up");
     } finally {
-      await session.send("Runtime.runIfWaitingForDebugger").catch(() => undefined);
+      await mayFail(session.send("Runtime.runIfWaitingForDebugger"), LET_GO);
     }
   }
 
@@ -364,7 +368,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   async #applyIntercept(session: CdpSession): Promise<void> {
-    if (!this.#intercept) await session.send("Fetch.disable").catch(() => undefined);
+    if (!this.#intercept) await mayFail(session.send("Fetch.disable"), "a target may go away while its requests are let go");
     else
       await session.send("Fetch.enable", {
         patterns: this.#intercept.patterns.map((urlPattern) => ({ urlPattern, requestStage: "Request" as const })),
@@ -376,7 +380,7 @@ export class ChromiumPage implements EnginePage {
     try {
       return await this.#session.send(method, params);
     } catch (cause) {
-      if (cause instanceof CdpError && this.closed)
+      if (cause instanceof CdpError && cause.kind !== "misuse" && this.closed)
         throw new DroverError("page-closed", "the page was closed", { cause });
       throw cause;
     }

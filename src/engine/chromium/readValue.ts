@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { Script } from "webdriver-bidi-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { toJson } from "../remoteValue.ts";
 import type { CdpSession } from "./connection.ts";
 
@@ -18,7 +19,7 @@ export async function readValue(session: CdpSession, contextId: string | undefin
   const { objectId } = told;
   if (objectId === undefined) {
     const json = jsonOf(told);
-    return mayHideMore(json) ? lastValue(session, contextId, json).catch(() => json) : json;
+    return mayHideMore(json) ? mayFail(lastValue(session, contextId, json), "the page may go away while its last value is asked for in full", json) : json;
   }
   const itself = { objectId, functionDeclaration: "function() { return this; }" };
   try {

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { CdpSession } from "./connection.ts";
 
 /** How long the worker has to answer when it is looked for. */
@@ -48,14 +49,13 @@ export class WorkerObject {
   }
 
   async #post({ session, objectId }: Held, message: string): Promise<boolean> {
-    const answer = await session
-      .send("Runtime.callFunctionOn", {
-        objectId,
-        functionDeclaration: `function(message) { const worker = this.deref(); worker?.${this.#poster}(message); return !!worker; }`,
-        arguments: [{ value: message }],
-        returnByValue: true,
-      })
-      .catch(() => undefined);
+    const posting = session.send("Runtime.callFunctionOn", {
+      objectId,
+      functionDeclaration: `function(message) { const worker = this.deref(); worker?.${this.#poster}(message); return !!worker; }`,
+      arguments: [{ value: message }],
+      returnByValue: true,
+    });
+    const answer = await mayFail(posting, "what holds a worker may go away");
     return answer?.result.value === true;
   }
 
@@ -65,7 +65,7 @@ export class WorkerObject {
 
   async #find(): Promise<Held | undefined> {
     const nonce = Math.random().toString(36).slice(2);
-    const objects = (await Promise.all(this.#parts.parents().map((parent) => this.#objectsOf(parent).catch(() => [])))).flat();
+    const objects = (await Promise.all(this.#parts.parents().map((parent) => mayFail(this.#objectsOf(parent), "what may hold a worker may go away", [])))).flat();
     if (objects.length === 0) return undefined;
     const answered = new Promise<number | undefined>((resolve) => {
       const timer = setTimeout(resolve, ANSWER_MS, undefined);

@@ -1,8 +1,12 @@
 import { EventEmitter } from "node:events";
 import type * as Bidi from "webdriver-bidi-protocol";
 import { Marionette } from "../../browser/marionette.ts";
+import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import type { RefusalKind } from "../refusal.ts";
 import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = Bidi.Commands;
 export type Params<M extends keyof Commands> = Commands[M]["params"];
@@ -27,12 +31,15 @@ const capabilities = { unhandledPromptBehavior: { default: "ignore" } } as const
 
 /** A refusal by Firefox: `code` is the specification's error code, such as "no such frame". */
 export class BidiError extends Error {
+  override readonly name = "BidiError";
   readonly method: string;
   readonly code: string;
+  readonly kind: RefusalKind;
   constructor(method: string, code: string, message: string) {
     super(`${method}: ${message || code}`);
     this.method = method;
     this.code = code;
+    this.kind = refusalKind(code, message);
   }
 }
 
@@ -40,6 +47,7 @@ interface Pending {
   resolve(result: Record<string, unknown>): void;
   reject(error: Error): void;
   method: string;
+  site: CallSite;
 }
 
 /** Firefox's one WebDriver session: commands and events of every tab share it. */
@@ -76,7 +84,7 @@ export class BidiConnection {
 
   /** Sends without waiting: for what may fail because its target is on its way out. */
   post<M extends keyof Commands>(method: M, params: Params<M>): void {
-    this.send(method, params).catch(() => undefined);
+    void mayFail(this.send(method, params), `${method} was sent to a target that may be on its way out`);
   }
 
   on<N extends EventName>(event: N, listener: (params: EventParams<N>) => void): () => void {
@@ -87,14 +95,14 @@ export class BidiConnection {
 
   /** Ends the browser process; Firefox saves the profile first. */
   async quit(): Promise<void> {
-    if (this.#marionette) await this.#marionette.send("Marionette:Quit", { flags: ["eForceQuit"] }).catch(() => undefined);
-    else await this.send("browser.close", {}).catch(() => undefined);
+    if (this.#marionette) await mayFail(this.#marionette.send("Marionette:Quit", { flags: ["eForceQuit"] }), "a browser that quits may be gone before it answers");
+    else await mayFail(this.send("browser.close", {}), "a browser that quits may be gone before it answers");
   }
 
   /** Gives the session back, so that another client can have it. */
   async end(): Promise<void> {
     if (this.#marionette) this.#marionette.close();
-    else await this.send("session.end", {}).catch(() => undefined);
+    else await mayFail(this.send("session.end", {}), "the browser may have ended before its session");
     this.#socket.close();
   }
 
@@ -141,8 +149,9 @@ export class BidiConnection {
     if (!this.#socket.open)
       return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
     const id = this.#nextId++;
+    const site = callSite(BidiConnection.prototype.send);
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, method });
+      this.#pending.set(id, { resolve, reject, method, site });
       this.#socket.send({ id, method, params });
     });
   }
@@ -156,13 +165,12 @@ export class BidiConnection {
     if (!pending) return;
     this.#pending.delete(message.id);
     if (message.type === "error")
-      pending.reject(new BidiError(pending.method, String(message.error), message.message ?? ""));
+      pending.reject(raisedAt(new BidiError(pending.method, String(message.error), message.message ?? ""), pending.site));
     else pending.resolve(message.result ?? {});
   }
 
   #finish(): void {
-    const gone = new DroverError("browser-gone", "the browser closed its connection");
-    for (const pending of this.#pending.values()) pending.reject(gone);
+    for (const { reject, site } of this.#pending.values()) reject(raisedAt(new DroverError("browser-gone", "the browser closed its connection"), site));
     this.#pending.clear();
     this.closed.emit("closed");
   }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
 import { EMPTY_DOCUMENT, requireOpened } from "../hiddenPage.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage, HiddenPage, KnownPage } from "../port.ts";
@@ -60,7 +61,7 @@ export class FirefoxContext implements EngineContext {
 
   /** Called by the browser for each tab of this context. */
   async adopt(page: FirefoxPage): Promise<void> {
-    if (!this.browser.foreign) void page.watchSockets().catch(() => undefined);
+    if (!this.browser.foreign) void mayFail(page.watchSockets(), "a page may go away while its sockets are tapped");
     for (const prepare of this.#prepare) await prepare(page);
     if (page.closed) return;
     this.#pages.set(page.id, page);
@@ -134,7 +135,7 @@ export class FirefoxContext implements EngineContext {
     const known = this.#grants.get(origin) ?? new Set();
     const missing = [...everywhere].filter((permission) => !known.has(permission));
     this.#grants.set(origin, new Set([...known, ...missing]));
-    void this.#permit(missing, origin, "granted").catch(() => undefined);
+    void mayFail(this.#permit(missing, origin, "granted"), "a context may go away while it is granted permissions");
   }
 
   async resetPermissions(): Promise<void> {

@@ -1,9 +1,10 @@
 import pageCode from "drover:page/pageCode";
 import type { Script } from "webdriver-bidi-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
-import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
+import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
 import type { EngineFrame, OwnerBox, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
@@ -81,7 +82,7 @@ export class FirefoxFrame implements EngineFrame {
   /** The child frame whose element BiDi knows by that id. */
   async childOwnedBy(sharedId: string): Promise<FirefoxFrame | undefined> {
     const children = this.children();
-    const owners = await Promise.all(children.map((child) => child.#ownerId(this).catch(() => undefined)));
+    const owners = await Promise.all(children.map((child) => mayFail(child.#ownerId(this), "a child frame may go away while its element is looked for")));
     return children[owners.indexOf(sharedId)];
   }
 
@@ -146,9 +147,11 @@ export class FirefoxFrame implements EngineFrame {
   #ownerId(parent: FirefoxFrame): Promise<string> {
     if (this.#owner) return this.#owner;
     const owner = this.#findOwner(parent);
-    owner.catch(() => (this.#owner = undefined));
     this.#owner = owner;
-    return owner;
+    return owner.catch((thrown: unknown) => {
+      this.#owner = undefined;
+      throw thrown;
+    });
   }
 
   async #findOwner(parent: FirefoxFrame): Promise<string> {
@@ -174,18 +177,17 @@ export class FirefoxFrame implements EngineFrame {
 
   /** Names what happened when a document or a frame went away under a call. */
   async #inFrame<T>(call: Promise<T>): Promise<T> {
+    const { documentId, contextId } = this;
     try {
       return await call;
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
-      if (this.detached) throw frameGone(this, cause);
-      if (cause.code === "unsupported operation")
+      if (cause.code === "unsupported operation" && !this.detached)
         throw new DroverError("refused", `Firefox lets no script run in its own page ${this.url}`, {
           cause,
           hint: "Navigate to a web page first.",
         });
-      if (cause.code === "invalid argument") throw cause;
-      throw contextGone(cause);
+      throw frameRefusal(this, cause, this.documentId !== documentId || this.contextId !== contextId);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Input } from "webdriver-bidi-protocol";
 import { DroverError } from "../../protocol/errors.ts";
-import { contextGone } from "../frameCalls.ts";
+import { frameRefusal } from "../frameCalls.ts";
 import type { EngineInput, KeyEventInput, MouseButton, MouseEventInput, TouchPoint } from "../port.ts";
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { Dragging } from "./dragging.ts";
@@ -149,13 +149,14 @@ export class FirefoxInput implements EngineInput {
   }
 
   async #perform(frame: FirefoxFrame, actions: Input.SourceActions[]): Promise<void> {
+    const { documentId } = frame;
     try {
       await this.#turn.run(this.#page, () => this.#connection.send("input.performActions", { context: frame.contextId, actions }));
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
       if (cause.code === "move target out of bounds")
         throw new DroverError("not-visible", "that point is outside of the page's viewport", { cause, hint: "Scroll it into view first." });
-      throw contextGone(cause);
+      throw frameRefusal(frame, cause, frame.documentId !== documentId);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 /** A page that stopped answering must not keep the others from being used. */
 const MAX_HOLD_MS = 1000;
 /** A window manager may refuse to raise a window; acting on it works all the same. */
@@ -41,7 +42,7 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([work.catch(() => undefined), late]);
+  await Promise.race([mayFail(work, "what has not ended well is passed over for the next one in turn"), late]);
   clearTimeout(timer);
 }
 

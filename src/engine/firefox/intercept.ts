@@ -1,4 +1,5 @@
 import type { Network } from "webdriver-bidi-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { PausedRequest } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
 import { plainHeaders, requestType } from "./networkEvents.ts";
@@ -55,7 +56,7 @@ export class Intercept {
 
   async #postData({ request, bodySize }: Network.RequestData): Promise<string | undefined> {
     if (!bodySize) return undefined;
-    const answer = await this.#connection.send("network.getData", { request, dataType: "request" }).catch(() => undefined);
+    const answer = await mayFail(this.#connection.send("network.getData", { request, dataType: "request" }), "a request's body may be gone with its page");
     return answer && bytesText(answer.bytes);
   }
 }
@@ -67,7 +68,7 @@ function pausedRequest(connection: BidiConnection, held: Network.RequestData, po
   const { request } = held;
   const headers = plainHeaders(held.headers);
   const settled = async (answer: Promise<unknown>) => {
-    await answer.catch(() => undefined);
+    await mayFail(answer, "a tab that closes needs no answer to its requests");
   };
   return {
     url: held.url,

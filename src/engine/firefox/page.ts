@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-protocol";
 import socketFrames from "drover:page/world/socketFrames";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
@@ -145,6 +146,7 @@ export class FirefoxPage implements EnginePage {
       return { ...(download && { download }), newDocument: !download && this.#lastCommit === navigation };
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
+      if (cause.kind === "gone" || (cause.kind === "misuse" && !/\burl\b/i.test(cause.message))) throw cause;
       const errorText = cause.code === "invalid argument" ? "net::ERR_INVALID_URL" : netError(cause.message);
       return { errorText, newDocument: errorText !== "net::ERR_ABORTED" };
     }
@@ -207,7 +209,7 @@ export class FirefoxPage implements EnginePage {
   }
 
   async requestPostData(requestId: string): Promise<string | undefined> {
-    const answer = await this.#connection.send("network.getData", { request: requestId, dataType: "request" }).catch(() => undefined);
+    const answer = await mayFail(this.#connection.send("network.getData", { request: requestId, dataType: "request" }), "a request's body may be gone with its page");
     return answer && bytesText(answer.bytes);
   }
 
@@ -385,7 +387,7 @@ export class FirefoxPage implements EnginePage {
     try {
       return await this.#connection.send(method, params);
     } catch (cause) {
-      if (cause instanceof BidiError && this.closed) throw new DroverError("page-closed", "the page was closed", { cause });
+      if (cause instanceof BidiError && cause.kind !== "misuse" && this.closed) throw new DroverError("page-closed", "the page was closed", { cause });
       throw cause;
     }
   }

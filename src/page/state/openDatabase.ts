@@ -90,6 +90,7 @@ function opening(name: string, request: IDBOpenDBRequest): Promise<IDBDatabase> 
     // It may yet open; nobody will be there to use it.
     opened.then(
       (database) => database.close(),
+      // Thrown below.
       () => undefined,
     );
     throw thrown;

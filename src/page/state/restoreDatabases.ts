@@ -120,6 +120,7 @@ async function write(database: IDBDatabase, stores: string[], work: (transaction
   try {
     work(transaction);
   } catch (thrown) {
+    // What is thrown below says it.
     done.catch(() => undefined);
     transaction.abort();
     throw thrown;

@@ -22,6 +22,7 @@ function textOf(message: unknown): string {
   try {
     return JSON.stringify(message) ?? String(message);
   } catch {
+    // What JSON cannot say (a cycle, a BigInt) is told by its name.
     return String(message);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import { findEngine } from "../../browser/findEngine.ts";
 import type { Cookie, CookieParam, EngineFrame, EngineName, EnginePage } from "../../engine/port.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
@@ -248,11 +249,7 @@ function conditionsOf(page: EnginePage, { selector, text, url, expression, state
 
 /** Text that is no regular expression matches nothing; as a part of the URL it was looked for already. */
 function matches(expression: string | RegExp, url: string): boolean {
-  try {
-    return new RegExp(expression).test(url);
-  } catch {
-    return false;
-  }
+  return unlessMalformed(() => new RegExp(expression).test(url), false);
 }
 
 async function hasLoaded(page: EnginePage, state: "domcontentloaded" | "load"): Promise<boolean> {

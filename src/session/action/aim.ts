@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
 import type { PageTarget } from "../../page/api.ts";
@@ -56,7 +57,7 @@ export class Aims {
   end(): void {
     const { closed, crashed } = this.#page.engine;
     if (closed || crashed) return;
-    for (const frame of this.#frames) if (!frame.detached) frame.ask("endAction", null).catch(() => undefined);
+    for (const frame of this.#frames) if (!frame.detached) void mayFail(frame.ask("endAction", null), "a frame may go away with the action");
   }
 
   #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>): Promise<Begun> {

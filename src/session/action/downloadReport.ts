@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { settled } from "../../diagnosis/settled.ts";
 import type { DownloadStarted } from "../../engine/port.ts";
 import type { CapturedDownload, SessionDownloads } from "../downloads.ts";
 import type { ActionTold } from "../part.ts";
@@ -14,7 +15,7 @@ export async function tellOfDownloads(kept: SessionDownloads, started: readonly 
     return { warnings: [`A download was offered and not kept: ${names}. downloads_capture keeps them.`] };
   }
   const late = new AbortController();
-  const patience = pause(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  const patience = settled(pause(PATIENCE_MS, undefined, { signal: late.signal }));
   const downloads: CapturedDownload[] = [];
   const warnings: string[] = [];
   const unfinished: string[] = [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
 import type { NetworkEntry } from "../networkLog.ts";
 import { hasFailed, isNoise, requestFacts, requestFactsShape, summaryOf, trafficSummaryShape } from "../requestFacts.ts";
@@ -75,7 +76,7 @@ const isSuccess = ({ response }: NetworkEntry) => response !== undefined && resp
 async function shapeOf(page: EnginePage, entry: NetworkEntry): Promise<string[] | undefined> {
   if (!/\bjson\b/i.test(entry.response?.mimeType ?? "") || (entry.bytes ?? 0) > MAX_BODY) return undefined;
   // The renderer drops bodies when the page navigates: then the shape is simply not known.
-  const answer = await page.responseBody(entry.engineId).catch(() => undefined);
+  const answer = await mayFail(page.responseBody(entry.engineId), "a response's body may be gone with its page");
   if (!answer || answer.base64Encoded || answer.body.length > MAX_BODY) return undefined;
   return responseShape(answer.body);
 }

@@ -1,3 +1,4 @@
+import { settled } from "../../diagnosis/settled.ts";
 import type { Config } from "../../config/config.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
@@ -175,7 +176,7 @@ async function beforeTimeIsOver<T>({ timeLeft }: ActionCall, work: Promise<T>): 
     const left = timeLeft() - LAST_CALL_MS;
     if (Number.isFinite(left)) timer = setTimeout(() => reject(late), Math.max(0, left));
   });
-  work.catch(() => undefined);
+  void settled(work);
   try {
     return await Promise.race([work, over]);
   } finally {

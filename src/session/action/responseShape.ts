@@ -1,13 +1,10 @@
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
+
 const MAX_KEYS = 20;
 
 /** The top-level keys of a JSON text (`[].key` for a list of objects): its shape without any of its values. */
 export function responseShape(json: string): string[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  const value = unlessMalformed(() => JSON.parse(json) as unknown);
   if (Array.isArray(value)) {
     const keys = new Set(value.filter(isRecord).flatMap((item) => Object.keys(item)));
     return [...keys].slice(0, MAX_KEYS).map((key) => `[].${key}`);

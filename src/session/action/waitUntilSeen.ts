@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { Point } from "../../page/act/api.ts";
 import { isDroverError } from "../../protocol/errors.ts";
@@ -17,7 +18,7 @@ export async function waitUntilSeen(page: SessionPage, awaited: Awaited, waitMs:
     if (await firstTrue(looks)) return true;
     // Nothing to look into: the page is between two documents.
     if (page.engine.closed) return false;
-    await page.engine.mainFrame.ask("ping", null).catch(() => undefined);
+    await mayFail(page.engine.mainFrame.ask("ping", null), "the page is between two documents");
   }
   return false;
 }

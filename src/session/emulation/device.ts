@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
 import type { SessionPart } from "../part.ts";
 import type { Session } from "../session.ts";
@@ -66,7 +67,7 @@ export class Device implements SessionPart<DeviceState> {
     } catch (refused) {
       // What a browser will not do must not come back with the next page, nor stay on those that took it.
       this.#state = before;
-      await this.#tellAll(before).catch(() => undefined);
+      await mayFail(this.#tellAll(before), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
     this.#session.changed();
@@ -90,8 +91,8 @@ export class Device implements SessionPart<DeviceState> {
   forget(): void {
     const { locale, timezoneId } = this.#state;
     if (locale === null && timezoneId === null) return;
-    // A page that cannot be told is on its way out too.
-    void this.#tellAll({ ...(locale !== null && { locale }), ...(timezoneId !== null && { timezoneId }) }).catch(() => undefined);
+    const telling = this.#tellAll({ ...(locale !== null && { locale }), ...(timezoneId !== null && { timezoneId }) });
+    void mayFail(telling, "a page that cannot be told is on its way out too");
   }
 
   async #tellAll(change: Partial<Knobs>): Promise<void> {
@@ -106,7 +107,7 @@ export class Device implements SessionPart<DeviceState> {
       await this.#grantAll();
     } catch (refused) {
       this.#state = before;
-      await this.#grantAll().catch(() => undefined);
+      await mayFail(this.#grantAll(), "what was before may be refused as well; the first refusal is told");
       throw refused;
     }
     this.#session.changed();

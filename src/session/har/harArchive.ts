@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { strFromU8, unzipSync } from "fflate";
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { harSchema, type HarEntry } from "./harFormat.ts";
 
@@ -44,9 +45,5 @@ const besides = (file: string) => (name: string) => {
 };
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return unlessMalformed(() => JSON.parse(text));
 }

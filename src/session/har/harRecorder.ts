@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { VERSION } from "../../protocol/version.ts";
 import { globToRegExp } from "../glob.ts";
 import type { NetworkEntry } from "../networkLog.ts";
@@ -87,7 +88,7 @@ export class HarRecorder {
 
   async #record(page: SessionPage, entry: NetworkEntry): Promise<void> {
     const [body, postData] = await Promise.all([
-      this.#bodyOf(entry).catch(() => undefined),
+      mayFail(this.#bodyOf(entry), "a response's body may be gone with its page"),
       entry.hasPostData ? (page.engine.requestPostData?.(entry.engineId) ?? undefined) : undefined,
     ]);
     this.#write(entry, body, postData ?? entry.postData);

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { fileNameOf } from "../../text/fileName.ts";
 import type { Home } from "../../config/home.ts";
 import { DroverError } from "../../protocol/errors.ts";
@@ -74,13 +75,8 @@ export class Artifacts {
   }
 
   #names(): string[] {
-    try {
-      return readdirSync(this.#dir)
-        .filter((name) => !name.startsWith("."))
-        .toSorted();
-    } catch {
-      return [];
-    }
+    const names = ifPresent(() => readdirSync(this.#dir), "the artifacts cannot be listed", []);
+    return names.filter((name) => !name.startsWith(".")).toSorted();
   }
 }
 

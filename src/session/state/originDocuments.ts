@@ -1,3 +1,5 @@
+import { settled } from "../../diagnosis/settled.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame, EnginePage, HiddenPage } from "../../engine/port.ts";
 import { type DroverError, type ErrorCode, isDroverError } from "../../protocol/errors.ts";
 import type { Session } from "../session.ts";
@@ -25,7 +27,7 @@ export class OriginDocuments {
   constructor(session: Session, origins: readonly string[]) {
     this.#session = session;
     this.#origins = origins;
-    if (origins.some((origin) => !this.#livePage(origin))) this.#hiddenPage().catch(() => undefined);
+    if (origins.some((origin) => !this.#livePage(origin))) void settled(this.#hiddenPage());
   }
 
   /** Runs the work once in each origin; origins without a page take turns in the hidden one, which goes after the last of them. */
@@ -35,12 +37,10 @@ export class OriginDocuments {
     const inHidden = (origin: string): Promise<T> => {
       waiting++;
       const done = turn.then(async () => work({ origin, frame: await this.#open(origin), live: false }));
-      turn = done
-        .catch(() => undefined)
-        .then(() => {
-          waiting--;
-          if (waiting === 0) void this.close();
-        });
+      turn = settled(done).then(() => {
+        waiting--;
+        if (waiting === 0) void this.close();
+      });
       return done;
     };
     const visit = async (origin: string): Promise<T> => {
@@ -54,7 +54,8 @@ export class OriginDocuments {
   async close(): Promise<void> {
     const hidden = this.#hidden;
     this.#hidden = undefined;
-    this.#closing = this.#closing.then(async () => (await hidden?.catch(() => undefined))?.close()).catch(() => undefined);
+    const closed = this.#closing.then(async () => (await hidden)?.close());
+    this.#closing = mayFail(closed, "the hidden page may be gone already, or never have come");
     await this.#closing;
   }
 

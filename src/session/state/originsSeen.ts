@@ -1,5 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { attempt } from "../../diagnosis/mayFail.ts";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { SessionPart } from "../part.ts";
 import type { Session } from "../session.ts";
@@ -27,12 +29,8 @@ export class OriginsSeen implements SessionPart {
   note(origin: string): void {
     if (this.#seen.has(origin)) return;
     this.#seen.add(origin);
-    if (!this.#file) return;
-    try {
-      appendFileSync(this.#file, `${origin}\n`, { mode: 0o600 });
-    } catch {
-      // A profile that is being removed needs no notes.
-    }
+    const file = this.#file;
+    if (file) attempt(() => appendFileSync(file, `${origin}\n`, { mode: 0o600 }), "a profile that is being removed needs no notes");
   }
 
   /** Those of earlier sessions on the same profile, and of others beside this one, included. */
@@ -55,11 +53,7 @@ export class OriginsSeen implements SessionPart {
   }
 
   #noted(): string[] {
-    try {
-      return this.#file ? readFileSync(this.#file, "utf8").split("\n").filter(Boolean) : [];
-    } catch {
-      return [];
-    }
+    return ifPresent(() => (this.#file ? readFileSync(this.#file, "utf8").split("\n").filter(Boolean) : []), "the note of the origins that a profile has seen cannot be read", []);
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { claimProfile, profileFolder } from "../../browser/profileFolder.ts";
 import { browserKinds, type BrowserKind } from "../../browser/kinds.ts";
 import type { Home } from "../../config/home.ts";
@@ -80,11 +81,7 @@ function sizeOf(dir: string): { files: number; bytes: number } {
 }
 
 function readNote(dir: string): z.infer<typeof noteSchema> | undefined {
-  try {
-    return noteSchema.parse(JSON.parse(readFileSync(path.join(dir, NOTE), "utf8")));
-  } catch {
-    return undefined;
-  }
+  return ifPresent(() => noteSchema.parse(JSON.parse(readFileSync(path.join(dir, NOTE), "utf8"))), "the note of a profile's snapshot is damaged; the snapshot is not listed");
 }
 
 function knownProfiles(home: Home): string {
@@ -98,11 +95,6 @@ function knownSnapshots(wanted: string): string {
 }
 
 function folders(dir: string): string[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  const entries = ifPresent(() => readdirSync(dir, { withFileTypes: true }), "the snapshots of profiles cannot be listed", []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { defineTool } from "../defineTool.ts";
 import { toBackground, toForeground } from "./visibilityScript.ts";
 
@@ -45,7 +46,7 @@ show. \`realBackgrounding\` says whether the browser throttles too.`,
     try {
       await pause(holdMs, undefined, { signal });
     } finally {
-      await page.engine.mainFrame.evaluate(toForeground).catch(() => undefined);
+      await mayFail(page.engine.mainFrame.evaluate(toForeground), "a page that goes away is hidden no longer");
     }
     return { ok: true as const, state: "foreground" as const, heldMs: holdMs, realBackgrounding: false, note: NOTE };
   },

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import { waitUntilSeen } from "../../session/action/waitUntilSeen.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
@@ -47,11 +48,7 @@ function urlCondition(page: SessionPage, pattern: string): () => Promise<boolean
 }
 
 function regExpOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern);
-  } catch {
-    return undefined;
-  }
+  return unlessMalformed(() => new RegExp(pattern));
 }
 
 async function hasLoaded(page: SessionPage, state: LoadState): Promise<boolean> {

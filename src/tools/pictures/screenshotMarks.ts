@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { Box } from "../../page/api.ts";
 import { isDroverError } from "../../protocol/errors.ts";
 import { frameOffset, toPage } from "../../session/pageCoordinates.ts";
@@ -100,7 +101,7 @@ Candidates that cannot be seen stay in \`marks\` with \`painted: false\`.`,
         [{ mimeType: "image/png", data: image.toString("base64") }],
       );
     } finally {
-      await frame.ask("clearMarks", null).catch(() => undefined);
+      await mayFail(frame.ask("clearMarks", null), "the marks go with a frame that goes away");
     }
   },
 });

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { SnapshotLine } from "../../session/snapshotText.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
@@ -16,12 +17,9 @@ export interface DomNode {
 
 /** The whole document with closed shadow roots; undefined where the browser does not offer it. */
 export async function piercedDocument(page: SessionPage): Promise<DomNode | undefined> {
-  try {
-    const answer = await page.engine.cdp?.send("DOM.getDocument", { depth: -1, pierce: true });
-    return answer?.["root"] as DomNode | undefined;
-  } catch {
-    return undefined;
-  }
+  const asked = page.engine.cdp?.send("DOM.getDocument", { depth: -1, pierce: true });
+  const answer = asked && (await mayFail(asked, "a document may go away while its closed shadow roots are read"));
+  return answer?.["root"] as DomNode | undefined;
 }
 
 function attributeOf(node: DomNode, name: string): string | undefined {

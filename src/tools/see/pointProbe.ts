@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { PointProbe } from "../../page/see/api.ts";
 import { asDroverError } from "../../protocol/errors.ts";
@@ -22,7 +23,7 @@ async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number
   const child = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, x, y) : undefined;
   if (!child) return seen;
   const owner = await child.ownerBox();
-  const inner = await probe(page, child, (x - owner.x) / owner.scaleX, (y - owner.y) / owner.scaleY).catch(() => undefined);
+  const inner = await mayFail(probe(page, child, (x - owner.x) / owner.scaleX, (y - owner.y) / owner.scaleY), "a frame that cannot be probed is told by its outside");
   if (!inner) return seen;
   return {
     stack: [...inner.stack, ...seen.stack].slice(0, MAX_LAYERS),
@@ -33,7 +34,7 @@ async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number
 
 async function frameUnder(parent: EngineFrame, index: number, x: number, y: number): Promise<EngineFrame | undefined> {
   for (const child of parent.children()) {
-    const place = await child.ask("framePlace", null).catch(() => -1);
+    const place = await mayFail(child.ask("framePlace", null), "a child frame may go away while it is placed", -1);
     if (place !== index) continue;
     if (place >= 0) return child;
     const box = await child.ownerBox();

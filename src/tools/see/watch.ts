@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { capturedPart } from "../../exit/tells.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { networkReportShape, summarize } from "../../session/action/networkReport.ts";
@@ -123,7 +124,7 @@ export const watch = defineTool({
     try {
       for (let atMs = 0; atMs <= durationMs; atMs = performance.now() - start) {
         // Between two documents there is nothing to see; the next sample looks again.
-        const seen = await readFrame(page, page.engine.mainFrame, "transientRegions", {}).catch(() => undefined);
+        const seen = await mayFail(readFrame(page, page.engine.mainFrame, "transientRegions", {}), "a page may go away while it is watched");
         if (page.engine.closed) throw new DroverError("page-closed", "the page was closed while it was watched");
         samples++;
         log.sample(seen?.regions ?? [], Math.round(atMs));

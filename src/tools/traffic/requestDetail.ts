@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { MAX_POST_DATA, type NetworkEntry } from "../../session/networkLog.ts";
 import { requestFacts } from "../../session/requestFacts.ts";
 import type { Session } from "../../session/session.ts";
@@ -104,7 +105,7 @@ export async function sentOf(session: Session, entry: NetworkEntry): Promise<Pic
 /** What the detail shows of the response's body, for those who may read bodies. */
 export async function bodyOf(session: Session, entry: NetworkEntry): Promise<Pick<RequestDetail, "body" | "bodyTruncated">> {
   if (entry.endedAt === undefined || entry.error !== undefined || !entry.bodyBytes || entry.bodyBytes > MAX_ASKED) return {};
-  const answer = await session.parts.network.responseBody(entry).catch(() => undefined);
+  const answer = await mayFail(session.parts.network.responseBody(entry), "a response's body may be gone with its page");
   if (!answer || answer.base64Encoded) return {};
   return answer.body.length > MAX_BODY ? { body: answer.body.slice(0, MAX_BODY), bodyTruncated: true } : { body: answer.body };
 }

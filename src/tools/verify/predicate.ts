@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 
 /** A fixed vocabulary of checks over data: no script anywhere. `batch.expect` speaks it too. */
 export type Predicate =
@@ -22,11 +23,7 @@ const pattern = z
   .string()
   .max(MAX_PATTERN)
   .refine((source) => {
-    try {
-      return Boolean(new RegExp(source));
-    } catch {
-      return false;
-    }
+    return unlessMalformed(() => Boolean(new RegExp(source)), false);
   }, "not a regular expression");
 
 export const predicateSchema: z.ZodType<Predicate> = z.lazy(() =>
