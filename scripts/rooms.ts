@@ -20,7 +20,7 @@ export const rooms: Record<string, Room> = {
   page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: [] },
   policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
-  files: { holds: "files that tools read and write: paths of the workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol"] },
+  files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security"] },
   browser: {
@@ -41,7 +41,7 @@ export const rooms: Record<string, Room> = {
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["config", "diagnosis", "engine/port.ts", "exit", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["config", "diagnosis", "engine/port.ts", "exit", "files", "policy", "protocol", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",

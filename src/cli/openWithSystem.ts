@@ -16,7 +16,7 @@ export async function openWithSystem(file: string, env: NodeJS.ProcessEnv = proc
 }
 
 /** The system's own way to open a file; none without a display. */
-export function openerOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): [program: string, ...before: string[]] | undefined {
+function openerOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): [program: string, ...before: string[]] | undefined {
   if (platform === "darwin") return ["open"];
   if (platform === "win32") return ["explorer.exe"];
   return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open"] : undefined;

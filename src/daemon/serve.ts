@@ -23,7 +23,7 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   if (process.env["DROVER_DEBUG"])
     onSwallowed(({ why, message, stack, count }) => log(`passed over: ${why}: ${message}${count === 1 && stack ? `\n${stack}` : ""}`));
   const configStore = new ConfigStore(home);
-  const sessions = new Sessions(home, connectBrowser);
+  const sessions = new Sessions(home, connectBrowser, exit);
   const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log });
   const daemon = new Daemon({ home, dispatch, exit, secrets, sessions, configStore, log });
   daemon.serve(server);

@@ -36,7 +36,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     tools,
     client,
     home,
-    files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line)),
+    files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),
     config: configFor(call),
     bounds: call.bounds,
     signal: deadline.signal,

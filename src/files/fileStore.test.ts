@@ -12,7 +12,7 @@ function emptyStore() {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const workspace = path.join(root, "workspace");
   const warnings: string[] = [];
-  const open = () => new FileStore(new Workspace(workspace), (line) => warnings.push(line));
+  const open = () => new FileStore(new Workspace(workspace), (line) => warnings.push(line), (text) => text.replaceAll("hunter2", "<PASSWORD>"));
   const put = (name: string, { days = 0, contents = "x" } = {}) => {
     const file = path.join(workspace, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -29,7 +29,7 @@ const shown = (workspace: string, files: { path: string }[]) => files.map((each)
 test("a daemon's home is no workspace, whatever the compiler is told", () => {
   const home = resolveHome({ DROVER_HOME: os.tmpdir() });
   // @ts-expect-error files of callers are not put into the daemon's folder
-  expect(() => new FileStore(home, () => undefined).place("pdf", { session: "s", ending: ".pdf" })).toThrow();
+  expect(() => new FileStore(home, () => undefined, (text) => text).place("pdf", { session: "s", ending: ".pdf" })).toThrow();
   // @ts-expect-error a home knows no caller's workspace
   expect(home.workspace).toBeUndefined();
 });
@@ -196,9 +196,9 @@ test("a file is written even when it cannot be noted, and that is told", async (
   expect(warnings).toEqual([expect.stringContaining("`drover files` will not list it")]);
 });
 
-test("a composed text is written as it is told", async () => {
+test("a composed text is written without its secrets", async () => {
   const { store } = emptyStore();
   const place = store.chosenPlace("body", "s", "told.txt");
-  await store.writeText(place, "grüß", { tells: "page" });
-  expect(readFileSync(place.path, "utf8")).toBe("grüß");
+  await store.writeText(place, "grüß: hunter2");
+  expect(readFileSync(place.path, "utf8")).toBe("grüß: <PASSWORD>");
 });

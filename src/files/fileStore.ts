@@ -4,7 +4,6 @@ import { DroverError } from "../protocol/errors.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import { surplus } from "./bounds.ts";
 import { ChosenPlaces } from "./chosenPlaces.ts";
-import { composedText, type Tells } from "./composedText.ts";
 import { fileKinds, ruleOf, type FileKind } from "./fileKinds.ts";
 import { madeName } from "./fileNames.ts";
 import { describeKept, keptOfKind, type KeptFile } from "./keptFile.ts";
@@ -33,10 +32,13 @@ export interface Selection {
 export class FileStore {
   readonly #workspace: Workspace;
   readonly #warn: (line: string) => void;
+  readonly #fit: (text: string) => string;
   readonly #chosen: ChosenPlaces;
 
-  constructor(workspace: Workspace, warn: (line: string) => void) {
+  /** `fit` takes out of a text what must not lie in a file. */
+  constructor(workspace: Workspace, warn: (line: string) => void, fit: (text: string) => string) {
     this.#workspace = workspace;
+    this.#fit = fit;
     this.#warn = warn;
     this.#chosen = new ChosenPlaces(workspace);
   }
@@ -75,9 +77,9 @@ export class FileStore {
     return this.#workspace.path(path.join(folderOf(kind), fileNameOf(session)));
   }
 
-  /** Writes a text that a tool composed. */
-  async writeText(place: FilePlace, text: string, about: { tells: Tells }): Promise<void> {
-    await this.writeBytes(place, Buffer.from(composedText(text, about)));
+  /** Writes a text that a tool composed. Saved log-ins, which would be useless without their secrets, are written as bytes. */
+  async writeText(place: FilePlace, text: string): Promise<void> {
+    await this.writeBytes(place, Buffer.from(this.#fit(text)));
   }
 
   async writeBytes(place: FilePlace, bytes: Uint8Array | string): Promise<void> {

@@ -26,7 +26,7 @@ export interface KeptFile {
 type About = Pick<KeptFile, "kind" | "chosen" | "session">;
 
 /** Made of the place below the workspace, so that nobody has to write down which id is whose. */
-export const idOf = (workspace: Workspace, file: string): string => `f${digestOf(path.relative(workspace.path("."), file)).slice(0, 10)}`;
+const idOf = (workspace: Workspace, file: string): string => `f${digestOf(path.relative(workspace.path("."), file)).slice(0, 10)}`;
 
 /** What tools have made in the folder of a kind. Where a caller chose the name, somebody has to remember it. */
 export async function keptOfKind(workspace: Workspace, kind: FileKind): Promise<KeptFile[]> {

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../config/makeFolder.ts";
-import { composedText, type Tells } from "./composedText.ts";
 import { diskError } from "./diskError.ts";
 
 /** Where a line is in its spool. */
@@ -14,11 +13,16 @@ export interface SpooledLine {
 export class LineSpool {
   readonly #file: string;
   readonly #descriptor: number;
+  readonly #fit: (text: string) => string;
   #length = 0;
 
-  /** @param goOn after the lines that an earlier daemon wrote */
-  constructor(file: string, { goOn = false } = {}) {
+  /**
+   * @param fit takes out of a line what must not lie in a file
+   * @param goOn after the lines that an earlier daemon wrote
+   */
+  constructor(file: string, fit: (text: string) => string, { goOn = false } = {}) {
     this.#file = file;
+    this.#fit = fit;
     try {
       makeFolder(path.dirname(file));
       this.#descriptor = openSync(file, goOn && existsSync(file) ? "r+" : "w+", 0o600);
@@ -37,8 +41,8 @@ export class LineSpool {
     }
   }
 
-  add(text: string, about: { tells: Tells }): SpooledLine {
-    const line = Buffer.from(`${composedText(text, about)}\n`);
+  add(text: string): SpooledLine {
+    const line = Buffer.from(`${this.#fit(text)}\n`);
     const offset = this.#length;
     writeSync(this.#descriptor, line, 0, line.length, offset);
     this.#length += line.length;

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Config } from "../config/config.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContext, EngineContextWorker, EngineFrame, EnginePage, NavigateOutcome } from "../engine/port.ts";
+import type { Exit } from "../exit/exit.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
@@ -10,13 +11,23 @@ import { LISTENER_LIMIT } from "./listenerLimit.ts";
 import { namedParts, type SessionPart } from "./part.ts";
 import { makeParts, type SessionParts } from "./parts.ts";
 import type { SessionMode, SessionPlan } from "./plan.ts";
-import { RefRegistry } from "./refs.ts";
+import type { RefRegistry } from "./refs.ts";
 import { restoreParts, saveParts, type SavedParts } from "./savedParts.ts";
 import { SessionPage } from "./sessionPage.ts";
+
+interface SessionGround {
+  plan: SessionPlan;
+  config: Config;
+  lease: BrowserLease;
+  refs: RefRegistry;
+  exit: Exit;
+}
 
 /** One caller's browser: its pages, its refs, and the parts that do all the rest. Engine-neutral. */
 export class Session {
   readonly config: Config;
+  /** What the session itself writes to files leaves by it. */
+  readonly exit: Exit;
   readonly events: SessionEmitter = new EventEmitter<SessionEvents>();
   readonly queue = new CallQueue();
   readonly refs: RefRegistry;
@@ -31,7 +42,8 @@ export class Session {
   #plan: SessionPlan;
   #active: SessionPage | undefined;
 
-  constructor(plan: SessionPlan, config: Config, lease: BrowserLease, refs: RefRegistry) {
+  constructor({ plan, config, lease, refs, exit }: SessionGround) {
+    this.exit = exit;
     this.#plan = plan;
     this.config = config;
     this.#lease = lease;

@@ -2,6 +2,7 @@ import { settled } from "../diagnosis/settled.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import type { Exit } from "../exit/exit.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
@@ -30,6 +31,7 @@ const REF_BLOCK = 1000;
 export class Sessions {
   readonly home: Home;
   readonly #pool: BrowserPool;
+  readonly #exit: Exit;
   readonly #store: SessionStore;
   readonly #open = new Map<string, Session>();
   /** Sessions of an earlier daemon that nobody has asked for yet. */
@@ -40,7 +42,8 @@ export class Sessions {
   /** Set while nothing may open, because profiles are being copied. */
   #still: Promise<unknown> | undefined;
 
-  constructor(home: Home, connect: ConnectBrowser) {
+  constructor(home: Home, connect: ConnectBrowser, exit: Exit) {
+    this.#exit = exit;
     this.home = home;
     this.#pool = new BrowserPool(home, connect);
     this.#store = new SessionStore(home);
@@ -259,7 +262,7 @@ export class Sessions {
         this.#store.save(record);
       }
     });
-    const session = new Session(plan, config, lease, refs);
+    const session = new Session({ plan, config, lease, refs, exit: this.#exit });
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,

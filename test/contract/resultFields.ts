@@ -175,6 +175,11 @@ export const resultFields: Record<string, string> = {
   gesture_pinch: "ok coords coords.x coords.y scale steps startOffset endOffset tokensEstimate",
   gesture_swipe: "ok from from.x from.y to to.x to.y steps durationMs tokensEstimate",
   gesture_chain: "ok stepsExecuted totalDurationMs warnings tokensEstimate",
+  files_list:
+    "ok workspace count bytes files files[].id files[].kind files[].path files[].bytes files[].files files[].modifiedAt files[].session",
+  file_get: "id kind path bytes files modifiedAt session ok content encoding",
+  files_delete: "ok workspace count bytes removed removed[].id removed[].kind removed[].path removed[].bytes",
+  files_prune: "ok workspace count bytes removed removed[].id removed[].kind removed[].path removed[].bytes dryRun",
   call_log: "ok calls calls[].id calls[].parent calls[].client calls[].tool calls[].subject calls[].session calls[].ts calls[].ms calls[].ok calls[].error",
   console_read: "[].ts [].type [].text [].count [].location [].location.url [].location.line [].location.column [].page",
   network_read: `

@@ -39,7 +39,7 @@ export class HarRecorder {
     this.#session = session;
     this.options = options;
     this.#matches = options.urlFilter === undefined ? undefined : globToRegExp(options.urlFilter);
-    this.#spool = new HarSpool(options.path, { goOn });
+    this.#spool = new HarSpool(options.path, session.exit.fileText, { goOn });
     for (const { pageref, startedDateTime } of this.#spool.readAgain()) if (pageref) this.#sawPage(pageref, startedDateTime, pageref);
     const started = (page: SessionPage, entry: NetworkEntry) => this.#started(page, entry);
     const done = (page: SessionPage, entry: NetworkEntry) => this.#done(page, entry);

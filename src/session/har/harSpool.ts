@@ -21,15 +21,17 @@ export interface SpooledEntry {
 export class HarSpool {
   readonly #target: string;
   readonly #spool: LineSpool;
+  readonly #fit: (text: string) => string;
   readonly #written: Written[] = [];
   /** Where bodies go that do not stay in the archive: beside it, or until it is packed. */
   readonly #bodies: string;
 
-  constructor(target: string, { goOn = false } = {}) {
+  constructor(target: string, fit: (text: string) => string, { goOn = false } = {}) {
+    this.#fit = fit;
     this.#target = target;
     this.#bodies = this.#isZip ? `${spoolOf(target)}-bodies` : path.dirname(target);
     if (!goOn) this.#clearBodies();
-    this.#spool = new LineSpool(spoolOf(target), { goOn });
+    this.#spool = new LineSpool(spoolOf(target), fit, { goOn });
   }
 
   /** The entries that an earlier daemon wrote. */
@@ -46,13 +48,13 @@ export class HarSpool {
   }
 
   add(startedAt: number, json: Record<string, unknown>, attachment?: Attachment): void {
-    this.#written.push({ startedAt, line: this.#spool.add(JSON.stringify(json), { tells: "traffic" }) });
+    this.#written.push({ startedAt, line: this.#spool.add(JSON.stringify(json)) });
     if (attachment) this.#attach(attachment);
   }
 
   /** Writes the archive and takes the spool away. Returns the archive's size. */
   finish(log: Record<string, unknown>): number {
-    const head = JSON.stringify({ log: { ...log, entries: [] } }).replace(/\]\}\}$/, "");
+    const head = this.#fit(JSON.stringify({ log: { ...log, entries: [] } })).replace(/\]\}\}$/, "");
     const ordered = this.#written.toSorted((a, b) => a.startedAt - b.startedAt);
     const bytes = this.#isZip ? this.#writeZip(head, ordered) : writeWholeSync(this.#target, this.#pieces(head, ordered));
     this.discard();

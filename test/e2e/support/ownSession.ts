@@ -6,6 +6,8 @@ import { defaultConfig } from "../../../src/config/config.ts";
 import { prepareHome, resolveHome } from "../../../src/config/home.ts";
 import { connectBrowser } from "../../../src/daemon/connectBrowser.ts";
 import type { Session } from "../../../src/session/session.ts";
+import { Exit } from "../../../src/exit/exit.ts";
+import { SecretMask } from "../../../src/security/secretMask.ts";
 import { Sessions } from "../../../src/session/sessions.ts";
 import { engine } from "./session.ts";
 
@@ -15,7 +17,7 @@ export async function ownSession(): Promise<AsyncDisposable & { session: Session
   const home = resolveHome({ ...process.env, DROVER_HOME: dir, DROVER_WORKSPACE: path.join(dir, "workspace") });
   prepareHome(home);
   const config = { ...defaultConfig, headless: true };
-  const sessions = new Sessions(home, connectBrowser);
+  const sessions = new Sessions(home, connectBrowser, new Exit(new SecretMask()));
   const end = async () => {
     await reapOrphans(home, { endUnowned: true });
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
