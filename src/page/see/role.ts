@@ -14,6 +14,9 @@ const ariaRoles = new Set(
 
 const synonyms: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
 
+/** A role by the word that Drover uses for it. */
+export const canonicalRole = (role: string): string => synonyms[role] ?? role;
+
 const globalAria = [
   "aria-atomic",
   "aria-busy",
@@ -270,7 +273,7 @@ export function roleOf(element: Element): string {
   if (attribute) {
     for (const token of attribute.toLowerCase().split(/\s+/)) {
       if (!ariaRoles.has(token)) continue;
-      const role = synonyms[token] ?? token;
+      const role = canonicalRole(token);
       if ((role === "region" || role === "form") && !hasAccessibleName(element)) continue;
       if (role !== "none" || !isExposedAnyway(element)) return role;
       break;
