@@ -1,7 +1,11 @@
 /** The accessible-name computation (accname 1.2), with the choices Chromium makes where the specification leaves some. */
 import { composedChildren, elementsByIds, isElement, isText } from "./composed.ts";
-import { namedFromContent, roleOf } from "./role.ts";
+import { Counters } from "./counters.ts";
+import { embeddedValue } from "./embeddedValue.ts";
 import { nativeName } from "./nativeName.ts";
+import { ownedElements } from "./owned.ts";
+import { pseudoText, type Pseudo } from "./pseudoText.ts";
+import { namedFromContent, roleOf } from "./role.ts";
 
 interface Step {
   /** Elements already used for the name being computed: ends cycles and keeps a control out of its own label. */
@@ -12,6 +16,8 @@ interface Step {
   hiddenCounts: boolean;
   /** The text becomes part of another element's name. */
   embedded: boolean;
+  /** `visibility: hidden`: the element's own words do not count, but those of visible elements in it do. */
+  muted?: boolean;
   /** An element that refers to itself is read by its label, not by its value. */
   self?: boolean;
 }
@@ -27,6 +33,13 @@ export function isRendered(element: Element): boolean {
   return parent ? isRendered(parent) || getComputedStyle(parent).display === "contents" : true;
 }
 
+/** Hidden by `visibility` alone, which what is inside may take back. */
+const hasRoomForVisible = (element: Element): boolean =>
+  element.firstElementChild !== null && getComputedStyle(element).visibility !== "visible" && element.checkVisibility({ contentVisibilityAuto: false });
+
+const isHiddenFromReaders = (element: Element): boolean =>
+  element.closest('[aria-hidden="true"]') !== null || !isRendered(element);
+
 export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, " ").trim();
 
 /** Computes names; one instance serves one reading of the page and remembers what it computed. */
@@ -35,13 +48,17 @@ export class NameReader {
   #contents = new Map<Element, string>();
   /** Labels being read: a control inside one does not have it read again. */
   #labels = new Set<Element>();
+  #owned: Map<Element, Element> | undefined;
+  #counters: Counters | undefined;
 
   nameOf(element: Element): string {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
-    const name = squash(
-      this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts: false, embedded: false }),
-    );
+    const step = { referenced: false, hiddenCounts: false, embedded: false };
+    let name = squash(this.#alternative(element, { visited: new Set(), ...step }));
+    // Something hidden has the name that it will have when it is shown.
+    if (!name && element.firstElementChild && !isRendered(element))
+      name = squash(this.#alternative(element, { visited: new Set(), ...step, hiddenCounts: true }));
     this.#names.set(element, name);
     return name;
   }
@@ -78,7 +95,7 @@ export class NameReader {
     return this.#alternative(element, {
       visited: new Set(),
       referenced: true,
-      hiddenCounts: !isRendered(element),
+      hiddenCounts: isHiddenFromReaders(element),
       embedded: true,
     });
   }
@@ -96,14 +113,20 @@ export class NameReader {
   }
 
   #unvisited(element: Element, step: Step): string {
-    if (!step.hiddenCounts && step.embedded && (element.getAttribute("aria-hidden") === "true" || !isRendered(element)))
-      return "";
+    if (!step.hiddenCounts && step.embedded) {
+      if (element.getAttribute("aria-hidden") === "true") return "";
+      if (!isRendered(element)) return hasRoomForVisible(element) ? this.#content(element, { ...step, muted: true }) : "";
+    }
 
     if (!step.referenced) {
       const labels = elementsByIds(element, element.getAttribute("aria-labelledby"));
       const text = labels.map((label) => squash(this.#labelledBy(element, label, step))).filter(Boolean);
+      // Read out once: the rest of the name that is being computed goes without them.
+      if (step.embedded) for (const label of labels) step.visited.add(label);
       if (text.length) return text.join(" ");
     }
+    // A slot is no more than the place of what is in it.
+    if (element.localName === "slot" && !element.hasAttribute("role")) return this.#content(element, step);
 
     const role = roleOf(element);
     if (step.embedded && !step.self) {
@@ -117,13 +140,15 @@ export class NameReader {
       const native = nativeName(element, this);
       if (native !== undefined) return native;
     }
+    let content = "";
     if (step.embedded || namedFromContent.has(role) || element.localName === "label") {
-      const content = this.#content(element, { ...step, self: false }, role);
+      content = this.#content(element, { ...step, self: false }, role);
       if (content.trim()) return content;
     }
     // A tooltip on a plain wrapper describes it and does not name it; in somebody else's name it counts.
-    if (role === "none" || (role === "generic" && !step.embedded && element.localName !== "abbr")) return "";
-    return element.getAttribute("title") ?? "";
+    const tooltipNames = role !== "none" && (role !== "generic" || step.embedded || element.localName === "abbr");
+    // What is only white space still parts the words around it.
+    return (tooltipNames && element.getAttribute("title")) || content;
   }
 
   #labelledBy(owner: Element, label: Element, step: Step): string {
@@ -132,84 +157,57 @@ export class NameReader {
     return this.#alternative(label, {
       visited,
       referenced: true,
-      hiddenCounts: !isRendered(label),
+      hiddenCounts: isHiddenFromReaders(label),
       embedded: true,
       self: label === owner,
     });
   }
 
   #content(element: Element, step: Step, role = ""): string {
-    const inside: Step = { ...step, embedded: true };
+    const inside: Step = { ...step, embedded: true, muted: false };
     const branches = branching.has(role);
-    let text = pseudoText(element, "::before");
-    for (const child of composedChildren(element)) if (!(branches && isBranch(child))) text += this.#childText(child, inside);
+    let text = this.#pseudo(element, "::before");
+    for (const child of composedChildren(element))
+      if (isText(child)) text += step.muted ? "" : child.data;
+      else if (isElement(child) && !isReadElsewhere(child, branches) && !this.#isOwnedByAnother(child, element))
+        text += this.#childText(child, inside);
     for (const owned of elementsByIds(element, element.getAttribute("aria-owns")))
       text += ` ${this.#alternative(owned, inside)} `;
-    return text + pseudoText(element, "::after");
+    return text + this.#pseudo(element, "::after");
   }
 
-  #childText(child: Node, step: Step): string {
-    if (isText(child)) return child.data;
-    if (!isElement(child)) return "";
+  #pseudo(element: Element, pseudo: Pseudo): string {
+    return pseudoText(element, pseudo, () => (this.#counters ??= new Counters()));
+  }
+
+  #isOwnedByAnother(child: Element, parent: Element): boolean {
+    this.#owned ??= ownedElements();
+    const owner = this.#owned.size ? this.#owned.get(child) : undefined;
+    return owner !== undefined && owner !== parent && !isHiddenFromReaders(owner);
+  }
+
+  #childText(child: Element, step: Step): string {
     const tag = child.localName;
     if (tag === "br" || tag === "wbr") return " ";
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") return "";
     const text = this.#alternative(child, step);
-    return text && !isInline(child) ? ` ${text} ` : text;
+    return partsWords(child) ? ` ${text} ` : text;
   }
 }
 
 /** Items that hold further items, which have names of their own. */
 const branching = new Set(["treeitem", "menuitem", "menuitemcheckbox", "menuitemradio"]);
 const branchRoles = new Set(["group", "menu", "tree", "listbox"]);
-const isBranch = (child: Node): boolean => isElement(child) && child.hasAttribute("role") && branchRoles.has(roleOf(child));
 
-function isInline(element: Element): boolean {
-  const display = getComputedStyle(element).display;
-  return display === "inline" || display === "contents";
+/** A menu's items are commands, never words of what the menu is in. */
+function isReadElsewhere(child: Element, branches: boolean): boolean {
+  if (!child.hasAttribute("role")) return false;
+  const role = roleOf(child);
+  return role === "menu" || (branches && branchRoles.has(role));
 }
 
-/** What a control inside a label contributes: its value, not its own name. */
-function embeddedValue(element: Element, role: string, textOf: (option: Element) => string): string | undefined {
-  switch (role) {
-    case "textbox":
-    case "searchbox":
-      if (element instanceof HTMLInputElement) return element.type === "password" ? "" : element.value;
-      if (element instanceof HTMLTextAreaElement) return element.value;
-      return element.textContent ?? "";
-    case "combobox":
-    case "listbox": {
-      if (element instanceof HTMLSelectElement)
-        return [...element.selectedOptions].map((option) => option.label || textOf(option)).join(" ");
-      if (element instanceof HTMLInputElement) return element.value;
-      return [...element.querySelectorAll('[role="option"][aria-selected="true"]')].map(textOf).join(" ");
-    }
-    case "slider":
-    case "spinbutton":
-    case "scrollbar":
-    case "progressbar":
-    case "meter":
-      return (
-        element.getAttribute("aria-valuetext") ??
-        element.getAttribute("aria-valuenow") ??
-        (element instanceof HTMLInputElement || element.localName === "meter" || element.hasAttribute("value")
-          ? String((element as HTMLMeterElement).value)
-          : undefined)
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** Text that CSS `content` adds. In `"★" / "star"` the second part is what is read out. */
-function pseudoText(element: Element, pseudo: "::before" | "::after"): string {
-  const style = getComputedStyle(element, pseudo);
-  const content = style.content;
-  if (content === "none" || content === "normal" || !content.includes('"')) return "";
-  if (style.display === "none" || style.visibility !== "visible") return "";
-  const slash = content.search(/" \/ "/);
-  const read = slash < 0 ? content : content.slice(slash + 4);
-  let text = "";
-  for (const match of read.matchAll(/"((?:[^"\\]|\\.)*)"/g)) text += (match[1] ?? "").replace(/\\(.)/g, "$1");
-  return style.display === "inline" ? text : ` ${text} `;
+/** A box of its own stands apart from the words around it, whatever is in it. */
+function partsWords(element: Element): boolean {
+  const { display } = getComputedStyle(element);
+  return display !== "inline" && display !== "contents" && display !== "none";
 }

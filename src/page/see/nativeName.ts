@@ -10,8 +10,10 @@ function childNamed(element: Element, tag: string): Element | undefined {
 function labelsText(element: Element, names: NameReader): string | undefined {
   const labels = (element as HTMLInputElement).labels;
   if (!labels?.length) return undefined;
+  // A label inside another one is read with it.
+  const outermost = [...labels].filter((label) => ![...labels].some((other) => other !== label && other.contains(label)));
   return filled(
-    [...labels]
+    outermost
       .map((label) => names.labelText(label, element).trim())
       .filter(Boolean)
       .join(" "),
@@ -20,7 +22,7 @@ function labelsText(element: Element, names: NameReader): string | undefined {
 
 const partText = (element: Element, tag: string, names: NameReader): string | undefined => {
   const part = childNamed(element, tag);
-  return part && filled(names.contentOf(part));
+  return part && filled(names.labelText(part, element));
 };
 
 function inputName(input: HTMLInputElement, names: NameReader): string | undefined {
@@ -28,9 +30,9 @@ function inputName(input: HTMLInputElement, names: NameReader): string | undefin
   if (labels) return labels;
   switch (input.type) {
     case "submit":
-      return filled(input.value) ?? filled(input.title) ?? "Submit";
+      return filled(input.value) ?? "Submit";
     case "reset":
-      return filled(input.value) ?? filled(input.title) ?? "Reset";
+      return filled(input.value) ?? "Reset";
     case "button":
       return filled(input.value) ?? filled(input.title);
     case "image":
@@ -44,6 +46,12 @@ function inputName(input: HTMLInputElement, names: NameReader): string | undefin
     default:
       return filled(input.title) ?? filled(input.placeholder) ?? filled(input.getAttribute("aria-placeholder"));
   }
+}
+
+/** An empty `alt` says that the picture is decoration; a tooltip names it only where there is none at all. */
+function imageName(image: Element): string | undefined {
+  const alt = image.getAttribute("alt");
+  return alt === "" ? "" : (filled(alt) ?? filled(image.getAttribute("title")));
 }
 
 /** The name an element has from HTML's or SVG's own means; undefined when they give none. */
@@ -74,9 +82,7 @@ export function nativeName(element: Element, names: NameReader): string | undefi
       return partText(element, "figcaption", names);
     case "img":
     case "area":
-      return element.hasAttribute("alt")
-        ? (filled(element.getAttribute("alt")) ?? filled(element.getAttribute("title")))
-        : undefined;
+      return imageName(element);
     case "optgroup":
       return filled((element as HTMLOptGroupElement).label);
     case "option":

@@ -1,5 +1,5 @@
 /** Roles as HTML-AAM and WAI-ARIA give them. Elements without a role of their own are "generic". */
-import { composedParent } from "./composed.ts";
+import { composedParent, elementsByIds } from "./composed.ts";
 
 const ariaRoles = new Set(
   (
@@ -8,11 +8,14 @@ const ariaRoles = new Set(
     "gridcell group heading img image insertion link list listbox listitem log main mark marquee math menu menubar " +
     "menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
     "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong " +
-    "subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
   ).split(" "),
 );
 
 const synonyms: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
+
+/** A role by the word that Drover uses for it. */
+export const canonicalRole = (role: string): string => synonyms[role] ?? role;
 
 const globalAria = [
   "aria-atomic",
@@ -46,6 +49,7 @@ const byTag: Record<string, string> = {
   details: "group",
   dfn: "term",
   dialog: "dialog",
+  dir: "list",
   dt: "term",
   em: "emphasis",
   fieldset: "group",
@@ -77,8 +81,6 @@ const byTag: Record<string, string> = {
   search: "search",
   strong: "strong",
   sub: "subscript",
-  // ARIA has no word for it; it opens and closes its <details>.
-  summary: "summary",
   sup: "superscript",
   table: "table",
   tbody: "rowgroup",
@@ -103,15 +105,32 @@ const byInputType: Record<string, string> = {
 };
 
 const hasList = new Set(["", "email", "search", "tel", "text", "url"]);
-const sectioning = "article, aside, main, nav, section";
-const sectioningRoles = "[role=article], [role=complementary], [role=main], [role=navigation], [role=region]";
+const sectioning = "article, aside, nav, section, [role=article], [role=complementary], [role=navigation], [role=region]";
+const sectioningOrMain = `${sectioning}, main, [role=main]`;
 const listContainers = new Set(["ul", "ol", "menu"]);
 
-function hasAccessibleName(element: Element): boolean {
-  return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.hasAttribute("title");
+const holdsWords = (element: Element): boolean =>
+  Boolean(element.textContent?.trim()) || ["aria-label", "alt", "title", "value"].some((name) => element.getAttribute(name)?.trim());
+
+/** Named by ARIA, as far as that shows without computing the name: an empty label or one that points nowhere is none. */
+function hasAriaName(element: Element): boolean {
+  if (element.getAttribute("aria-label")?.trim()) return true;
+  return elementsByIds(element, element.getAttribute("aria-labelledby")).some(holdsWords);
 }
 
-const scopedToBody = (element: Element) => !element.parentElement?.closest(`${sectioning}, ${sectioningRoles}`);
+const hasAccessibleName = (element: Element): boolean => hasAriaName(element) || Boolean(element.getAttribute("title")?.trim());
+
+const isScopedBy = (element: Element, scopes: string): boolean => element.parentElement?.closest(scopes) != null;
+
+const XLINK = "http://www.w3.org/1999/xlink";
+const isSvg = (element: Element): boolean => element instanceof SVGElement;
+const isPlainWrapper = (element: Element): boolean => element.localName === "div" && !element.hasAttribute("role");
+
+/** ARIA has no word for it; it opens and closes its <details>. */
+function isSummaryOfDetails(element: Element): boolean {
+  const details = element.parentElement;
+  return details?.localName === "details" && details.querySelector(":scope > summary") === element;
+}
 
 /** The role HTML gives an element that has no `role` attribute. */
 function implicitRole(element: Element): string {
@@ -121,13 +140,17 @@ function implicitRole(element: Element): string {
   switch (tag) {
     case "a":
     case "area":
-      return element.hasAttribute("href") ? "link" : "generic";
+      return element.hasAttribute("href") || element.hasAttributeNS(XLINK, "href") ? "link" : "generic";
     case "aside":
-      return scopedToBody(element) || hasAccessibleName(element) ? "complementary" : "generic";
+      return !isScopedBy(element, sectioning) || hasAccessibleName(element) ? "complementary" : "generic";
     case "footer":
-      return scopedToBody(element) ? "contentinfo" : "generic";
+      return isScopedBy(element, sectioningOrMain) ? "generic" : "contentinfo";
     case "header":
-      return scopedToBody(element) ? "banner" : "generic";
+      return isScopedBy(element, sectioningOrMain) ? "generic" : "banner";
+    case "g":
+      return isSvg(element) && (hasAccessibleName(element) || element.querySelector(":scope > title")) ? "group" : "generic";
+    case "image":
+      return isSvg(element) ? "img" : "generic";
     case "iframe":
     case "frame":
       return "iframe";
@@ -137,11 +160,12 @@ function implicitRole(element: Element): string {
     case "video":
       return element.hasAttribute("controls") ? tag : "generic";
     case "img":
-      return element.getAttribute("alt") === "" && !hasAccessibleName(element) && !isFocusable(element) ? "none" : "img";
+      return element.getAttribute("alt") === "" && !hasAriaName(element) && !isFocusable(element) ? "none" : "img";
     case "input":
       return inputRole(element as HTMLInputElement);
     case "li": {
-      const parent = composedParent(element);
+      let parent = composedParent(element);
+      while (parent && isPlainWrapper(parent)) parent = composedParent(parent);
       return parent && (listContainers.has(parent.localName) || roleOf(parent) === "list") ? "listitem" : "generic";
     }
     case "section":
@@ -150,6 +174,8 @@ function implicitRole(element: Element): string {
       const select = element as HTMLSelectElement;
       return select.multiple || select.size > 1 ? "listbox" : "combobox";
     }
+    case "summary":
+      return isSummaryOfDetails(element) ? "summary" : "generic";
     case "svg":
       return "img";
     case "td":
@@ -247,8 +273,8 @@ export function roleOf(element: Element): string {
   if (attribute) {
     for (const token of attribute.toLowerCase().split(/\s+/)) {
       if (!ariaRoles.has(token)) continue;
-      const role = synonyms[token] ?? token;
-      if (role === "region" && !hasAccessibleName(element)) return "generic";
+      const role = canonicalRole(token);
+      if ((role === "region" || role === "form") && !hasAccessibleName(element)) continue;
       if (role !== "none" || !isExposedAnyway(element)) return role;
       break;
     }
@@ -267,8 +293,9 @@ const moreTags: Record<string, string> = {
   complementary: "aside",
   contentinfo: "footer",
   gridcell: "td",
+  group: "g",
   iframe: "iframe, frame, object",
-  img: "img, svg",
+  img: "img, svg, image",
   link: "a, area",
   listbox: "select",
   listitem: "li",
@@ -279,6 +306,7 @@ const moreTags: Record<string, string> = {
   searchbox: "input",
   slider: "input",
   spinbutton: "input",
+  summary: "summary",
   textbox: "input",
 };
 

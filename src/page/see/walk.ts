@@ -2,11 +2,12 @@
  * One pass over the rendered tree. Wrappers, cells and inline mark-up melt into their parents, so what is left is what a
  * reader would point at: controls, structure, and runs of text. Names and boxes are read later, only for what is shown.
  */
-import { composedAncestors, composedContains, documentRoot, elementsByIds } from "./composed.ts";
+import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
 import { testAttributeOf } from "./elements.ts";
 import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
 import { topModal } from "./modal.ts";
+import { ownedElements } from "./owned.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
 
 /** Which evidence made an element a node: its role, the DOM (test attribute, clickable), or both. */
@@ -94,7 +95,7 @@ interface StyleFacts {
 
 class Walk {
   readonly #options: WalkOptions;
-  readonly #owned = new Map<Element, Element>();
+  readonly #owned = ownedElements();
   readonly #styleKeys = new Map<string, StyleFacts>();
   readonly #modal = topModal();
   readonly #aroundModal = new Set(this.#modal ? composedAncestors(this.#modal) : []);
@@ -108,9 +109,6 @@ class Walk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    for (const owner of document.querySelectorAll("[aria-owns]"))
-      for (const owned of elementsByIds(owner, owner.getAttribute("aria-owns")))
-        if (!owned.contains(owner)) this.#owned.set(owned, owner);
   }
 
   run(): Walked {
@@ -307,7 +305,9 @@ class Walk {
     inside: Place,
   ): PageNode | undefined {
     if (names === none && !ownPointer && plainTags.has(tag)) return undefined;
-    const role = (tag === "td" || tag === "th") && !names.includes("role") ? "cell" : roleOf(element);
+    // Nearly all cells are only what they contain; which kind of cell one is takes a look at its table.
+    const plainCell = (tag === "td" || tag === "th") && !names.includes("role");
+    let role = plainCell ? "cell" : roleOf(element);
     const test = names === none ? undefined : testAttributeOf(element, this.#options.testAttributes);
     const tabStop = names.includes("tabindex") && element.getAttribute("tabindex") !== "-1";
     // A label of a control that is not rendered is what people click instead of it.
@@ -317,13 +317,15 @@ class Walk {
     const byCursor =
       ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
     const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
-    const semantic = !inside.ariaHidden && !meltingRoles.has(role);
-    const shown = semantic && !cells.has(role) && (role !== "img" || !place.node.interactive);
+    const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
+    const shown = !cells.has(role) && isSemantic() && (role !== "img" || !place.node.interactive);
     if (!interactive && !test && !shown)
       return !place.named && !place.node.interactive && isRepeatedItem(element, tag, names)
         ? makeNode(element, "item", "dom", false, false, undefined, inside)
         : undefined;
     if (tag === "label" && !test && !standsIn) return undefined;
+    if (plainCell) role = roleOf(element);
+    const semantic = isSemantic();
     const fromDom = test !== undefined || (interactive && !widget);
     const source: Source = semantic ? (fromDom ? "both" : "a11y") : "dom";
     const shownRole = semantic || (role !== "generic" && role !== "none") ? role : tag;

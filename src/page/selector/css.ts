@@ -1,136 +1,174 @@
 /** CSS that sees through open shadow roots: a descendant may be in the shadow of an ancestor. */
 import { parentOrHost, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { hasVisibleBox } from "../see/visible.ts";
-import { invalidSelector } from "./parse.ts";
+import { invalidSelector } from "./invalid.ts";
+import { placeScore } from "./layout.ts";
+import { inComposedOrder } from "./order.ts";
 import { isPlainCss, parseCss, type ComplexSelector, type Compound, type Pseudo } from "./parseCss.ts";
-import { containsText, isExactly, isInnermost, matchesText, Texts } from "./text.ts";
+import { contains, fitsPattern, hasOwnRun, hasText, isInnermost, Texts } from "./text.ts";
 
-function nativeQuery(root: SearchRoot, css: string, selector: string): Element[] {
+function nativeQuery(root: ParentNode, css: string, selector: string): Element[] {
   try {
     return [...root.querySelectorAll(css)];
   } catch (thrown) {
-    throw invalidSelector(selector, (thrown as Error).message.replace(/^Failed to execute '\w+' on '\w+': /, ""));
+    throw invalidSelector(selector, (thrown as Error).message.replace(/^(Failed to execute '\w+' on '\w+'|\w+\.querySelectorAll): /, ""));
   }
 }
 
-export class CssQuery {
-  readonly #root: SearchRoot;
-  readonly #roots: SearchRoot[];
-  readonly #texts = new Texts();
-  readonly #nth = new Map<Pseudo, Element | undefined>();
+/** One compound that the browser can look for from anywhere: what it is inside of does not matter. */
+const isSimple = (css: string): boolean => !/[\s>+~,(]|:scope/.test(css);
 
-  constructor(root: SearchRoot, roots = searchRoots(root)) {
-    this.#root = root;
-    this.#roots = roots;
+/** The part of the tree that a search may look at, and what `:scope` is in it. */
+interface Scope {
+  root: SearchRoot;
+  /** Matching goes no further up than this. */
+  top: SearchRoot;
+  pierce: boolean;
+}
+
+const scopeElement = ({ root }: Scope): Element | null => (root instanceof Document ? root.documentElement : root instanceof Element ? root : null);
+
+function parentIn(element: Element, { top, pierce }: Scope): Element | null {
+  if (element === top) return null;
+  return pierce ? parentOrHost(element) : element.parentElement;
+}
+
+const rootsOf = (root: SearchRoot, pierce: boolean): SearchRoot[] => (pierce ? searchRoots(root) : [root]);
+const namesScope = ({ compounds }: ComplexSelector): boolean => compounds.some(({ scope }) => scope);
+
+export class CssQuery {
+  readonly #scope: Scope;
+  readonly #roots: SearchRoot[];
+  readonly #texts: Texts;
+  readonly #listed = new Map<Pseudo, Set<Element>>();
+  readonly #nth = new Map<Pseudo, Element | undefined>();
+  readonly #scores = new Map<Element, number>();
+
+  constructor(root: SearchRoot, roots?: SearchRoot[], pierce = true, texts = new Texts()) {
+    this.#scope = { root, top: root, pierce };
+    this.#roots = (pierce ? roots : undefined) ?? rootsOf(root, pierce);
+    this.#texts = texts;
   }
 
   /** Every match, not in order when several shadow roots are involved. */
   all(css: string): Set<Element> {
-    if (isPlainCss(css) && this.#roots.length === 1 && !css.includes(":scope")) return new Set(nativeQuery(this.#root, css, css));
+    const wholeDocument = this.#scope.root === document && !css.includes(":scope");
+    if (this.#roots.length === 1 && isPlainCss(css) && (wholeDocument || isSimple(css)))
+      return new Set(nativeQuery(this.#scope.root, css, css));
     return this.#union(parseCss(css), css);
+  }
+
+  /** How well each match of a layout pseudo-class is placed, the best with the lowest score. Empty without one. */
+  get scores(): ReadonlyMap<Element, number> {
+    return this.#scores;
   }
 
   #union(list: ComplexSelector[], selector: string): Set<Element> {
     const found = new Set<Element>();
     for (const complex of list) {
+      for (const { native } of complex.compounds) if (native) nativeQuery(document.createDocumentFragment(), native, selector);
       const last = complex.compounds.at(-1);
       if (!last) continue;
-      for (const root of this.#roots)
+      const { scope, roots } = this.#around(complex);
+      for (const root of roots)
         for (const element of nativeQuery(root, last.native || "*", selector))
-          if (this.#matchesFrom(element, complex, complex.compounds.length - 1, this.#root)) found.add(element);
+          if (this.#matchesFrom(element, complex, complex.compounds.length - 1, scope)) found.add(element);
     }
     return found;
   }
 
-  #matchesFrom(element: Element, complex: ComplexSelector, index: number, scope: SearchRoot): boolean {
+  /** With `:scope` in it a selector may match the element it starts from, and its siblings. */
+  #around(complex: ComplexSelector): { scope: Scope; roots: SearchRoot[] } {
+    const { root, pierce } = this.#scope;
+    const parent = namesScope(complex) && root instanceof Element ? parentIn(root, { ...this.#scope, top: document }) : null;
+    if (!parent) return { scope: this.#scope, roots: this.#roots };
+    return { scope: { root, top: parent, pierce }, roots: rootsOf(parent, pierce) };
+  }
+
+  #matchesFrom(element: Element, complex: ComplexSelector, index: number, scope: Scope): boolean {
     const compound = complex.compounds[index];
     if (!compound || !this.#matchesCompound(element, compound, scope)) return false;
     if (index === 0) return true;
     switch (complex.combinators[index - 1]) {
       case ">": {
-        const parent = parentOrHost(element);
+        const parent = parentIn(element, scope);
         return parent !== null && this.#matchesFrom(parent, complex, index - 1, scope);
       }
       case "+": {
-        const before = element.previousElementSibling;
+        const before = element === scope.top ? null : element.previousElementSibling;
         return before !== null && this.#matchesFrom(before, complex, index - 1, scope);
       }
       case "~":
+        if (element === scope.top) return false;
         for (let before = element.previousElementSibling; before; before = before.previousElementSibling)
           if (this.#matchesFrom(before, complex, index - 1, scope)) return true;
         return false;
       default:
-        for (let at = parentOrHost(element); at; at = parentOrHost(at))
+        for (let at = parentIn(element, scope); at; at = parentIn(at, scope))
           if (this.#matchesFrom(at, complex, index - 1, scope)) return true;
         return false;
     }
   }
 
-  #matchesCompound(element: Element, compound: Compound, scope: SearchRoot): boolean {
-    if (compound.scope && element !== (scope instanceof Document ? scope.documentElement : scope)) return false;
+  #matchesCompound(element: Element, compound: Compound, scope: Scope): boolean {
+    if (compound.scope && element !== scopeElement(scope)) return false;
     if (compound.native && !element.matches(compound.native)) return false;
-    return compound.pseudos.every((pseudo) => this.#matchesPseudo(element, pseudo));
+    return compound.pseudos.every((pseudo) => this.#matchesPseudo(element, pseudo, scope));
   }
 
-  #matchesPseudo(element: Element, pseudo: Pseudo): boolean {
+  #matchesAny(element: Element, list: ComplexSelector[], scope: Scope): boolean {
+    return list.some((complex) => {
+      const around = namesScope(complex) ? { ...this.#around(complex).scope, pierce: scope.pierce } : scope;
+      return this.#matchesFrom(element, complex, complex.compounds.length - 1, around);
+    });
+  }
+
+  #matchesPseudo(element: Element, pseudo: Pseudo, scope: Scope): boolean {
     switch (pseudo.kind) {
       case "visible":
         return hasVisibleBox(element);
       case "has-text":
-        return containsText(pseudo.text)(this.#texts.of(element));
+        return hasText(element, contains(pseudo.text), this.#texts);
       case "text":
-        return isInnermost(element, containsText(pseudo.text), this.#texts);
+        return isInnermost(element, contains(pseudo.text), this.#texts);
       case "text-is":
-        return isExactly(element, pseudo.text, this.#texts);
+        return isInnermost(element, hasOwnRun(pseudo.text), this.#texts);
       case "text-matches":
-        return isInnermost(element, matchesText(pseudo.pattern), this.#texts);
+        return isInnermost(element, fitsPattern(pseudo.pattern), this.#texts);
       case "nth-match":
         return this.#nthOf(pseudo) === element;
+      case "place":
+        return this.#isPlaced(element, pseudo);
       case "is":
-        return pseudo.of.some((complex) => this.#matchesFrom(element, complex, complex.compounds.length - 1, this.#root));
+        return this.#matchesAny(element, pseudo.of, scope);
       case "not":
-        return !pseudo.of.some((complex) => this.#matchesFrom(element, complex, complex.compounds.length - 1, this.#root));
+        return !this.#matchesAny(element, pseudo.of, scope);
       case "has":
-        return new CssQuery(element).#union(pseudo.of, ":has").size > 0;
+        return new CssQuery(element, undefined, scope.pierce, this.#texts).#union(pseudo.of, ":has").size > 0;
+      case "light":
+        return element.getRootNode() === scope.root.getRootNode() && this.#matchesAny(element, pseudo.of, { ...scope, pierce: false });
     }
   }
 
   #nthOf(pseudo: Pseudo & { kind: "nth-match" }): Element | undefined {
-    if (!this.#nth.has(pseudo)) {
-      const matches = inComposedOrder(this.#union(pseudo.of, ":nth-match"));
-      this.#nth.set(pseudo, matches[pseudo.n - 1]);
-    }
+    if (!this.#nth.has(pseudo)) this.#nth.set(pseudo, inComposedOrder(this.#list(pseudo))[pseudo.n - 1]);
     return this.#nth.get(pseudo);
   }
-}
 
-/** Elements of several shadow roots in the order a reader meets them: a host, what is in its shadow, what follows. */
-export function inComposedOrder(elements: Iterable<Element>): Element[] {
-  const list = [...elements];
-  const first = list[0]?.getRootNode();
-  if (list.every((element) => element.getRootNode() === first))
-    return isInOrder(list) ? list : list.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
-  const chains = new Map(list.map((element) => [element, hostChain(element)]));
-  return list.sort((a, b) => compareChains(chains.get(a) ?? [], chains.get(b) ?? []));
-}
+  #isPlaced(element: Element, pseudo: Pseudo & { kind: "place" }): boolean {
+    const score = placeScore(pseudo.side, element, this.#list(pseudo), pseudo.max);
+    if (score === undefined) return false;
+    this.#scores.set(element, score);
+    return true;
+  }
 
-const comesBefore = (a: Element, b: Element): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-
-/** The browser's own queries answer in order; comparing neighbours is cheaper than sorting. */
-const isInOrder = (list: readonly Element[]): boolean =>
-  list.every((element, i) => i === 0 || comesBefore(list[i - 1] as Element, element));
-
-function hostChain(element: Element): Element[] {
-  const chain = [element];
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) chain.unshift(root.host);
-  return chain;
-}
-
-function compareChains(a: Element[], b: Element[]): number {
-  for (let i = 0; ; i++) {
-    const left = a[i];
-    const right = b[i];
-    if (!left || !right) return a.length - b.length;
-    if (left !== right) return comesBefore(left, right) ? -1 : 1;
+  /** What the argument of a pseudo-class names, found once. */
+  #list(pseudo: Pseudo & { of: ComplexSelector[] }): Set<Element> {
+    let found = this.#listed.get(pseudo);
+    if (!found) {
+      found = this.#union(pseudo.of, `:${pseudo.kind}`);
+      this.#listed.set(pseudo, found);
+    }
+    return found;
   }
 }

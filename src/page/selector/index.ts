@@ -1,16 +1,20 @@
 /** Finds elements by selector: CSS through open shadow roots, text, role, XPath, test attributes, chained by `>>`. */
-import { isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
+import { elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { NameReader } from "../see/name.ts";
 import { mayHaveRole, roleOf } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";
-import { CssQuery, inComposedOrder } from "./css.ts";
-import { invalidSelector, parseSelector, type SelectorPart } from "./parse.ts";
+import { CssQuery } from "./css.ts";
+import { invalidSelector } from "./invalid.ts";
+import { placeScore } from "./layout.ts";
+import { inComposedOrder } from "./order.ts";
+import { parseSelector, type SelectorPart } from "./parse.ts";
 import { queryRole } from "./role.ts";
-import { isExactly, isInnermost, Texts, textTest } from "./text.ts";
+import { hasText, isInnermost, Texts, type TextMatch } from "./text.ts";
 
 /** What several queries of one unchanged page share. */
 export class QueryCache {
   readonly names: NameReader;
+  readonly texts = new Texts();
   #roots: SearchRoot[] | undefined;
   readonly #byRole = new Map<string, Element[]>();
 
@@ -36,69 +40,134 @@ export class QueryCache {
   }
 }
 
-/** Every element that a selector names, in document order. Throws `invalid-selector`. */
+/** Elements that were found, and for some selectors how well they are placed. */
+interface Found {
+  elements: Set<Element>;
+  scores?: ReadonlyMap<Element, number>;
+}
+
+/** Every element that a selector names, in document order; for layout selectors the nearest first. Throws `invalid-selector`. */
 export function matchAll(selector: string, root: SearchRoot = document, cache = new QueryCache()): Element[] {
-  return inComposedOrder(matchSet(selector, root, cache));
+  return inOrder(follow(parseSelector(selector), root, cache));
 }
 
 /** The same without an order, for those who only count; `enough` matches may end the search. */
-export function matchSet(
-  selector: string,
-  root: SearchRoot = document,
-  cache = new QueryCache(),
-  enough = Infinity,
-): Set<Element> {
-  let found: Set<Element> | undefined;
-  const parts = parseSelector(selector);
+export function matchSet(selector: string, root: SearchRoot = document, cache = new QueryCache(), enough = Infinity): Set<Element> {
+  return follow(parseSelector(selector), root, cache, enough).elements;
+}
+
+function inOrder({ elements, scores }: Found): Element[] {
+  const ordered = inComposedOrder(elements);
+  return scores?.size ? ordered.sort((a, b) => (scores.get(a) ?? Infinity) - (scores.get(b) ?? Infinity)) : ordered;
+}
+
+function follow(parts: readonly SelectorPart[], root: SearchRoot, cache: QueryCache, enough = Infinity): Found {
   const limit = parts.length === 1 ? enough : Infinity;
-  for (const part of parts) {
-    if (part.engine === "nth") found = pickNth(inComposedOrder(found ?? allUnder(root)), part.body, selector);
-    else if (part.engine === "visible")
-      found = new Set([...(found ?? allUnder(root))].filter((element) => hasVisibleBox(element) === (part.body !== "false")));
-    else {
-      const next = new Set<Element>();
-      for (const from of found ?? [root]) for (const element of query(from, part, cache, limit)) next.add(element);
-      found = next;
-    }
-    if (!found.size) return found;
-  }
-  return found ?? new Set();
+  let found: Found | undefined;
+  for (const part of parts) found = step(part, root, found, cache, limit);
+  return found ?? { elements: new Set() };
 }
 
-const allUnder = (root: SearchRoot): Element[] => searchRoots(root).flatMap((each) => [...each.querySelectorAll("*")]);
-
-function pickNth(elements: Element[], body: string, selector: string): Set<Element> {
-  const n = Number(body);
-  if (!body || !Number.isInteger(n)) throw invalidSelector(selector, `nth= needs a whole number, not "${body}"`);
-  const picked = elements.at(n);
-  return new Set(picked ? [picked] : []);
-}
-
-function query(root: SearchRoot, part: SelectorPart, cache: QueryCache, limit: number): Iterable<Element> {
+/** What one part makes of what the parts before it found; at first there is only the root. */
+function step(part: SelectorPart, root: SearchRoot, before: Found | undefined, cache: QueryCache, limit: number): Found {
+  const soFar = (): Found => before ?? { elements: new Set(allUnder(root)) };
+  const keep = (test: (element: Element) => boolean): Found => {
+    const { elements, scores } = soFar();
+    return { elements: new Set([...elements].filter(test)), scores };
+  };
   switch (part.engine) {
-    case "css":
-      return new CssQuery(root, cache.rootsOf(root)).all(part.body);
-    case "role":
-      return queryRole(root, part.body, cache, limit);
-    case "text":
-      return queryText(root, part.body);
-    case "xpath":
-      return queryXPath(root, part.body);
-    case "attribute":
-      return new CssQuery(root, cache.rootsOf(root)).all(`[${part.attribute}=${JSON.stringify(part.body)}]`);
+    case "nth": {
+      const picked = inOrder(soFar()).at(part.index);
+      return { elements: new Set(picked ? [picked] : []) };
+    }
+    case "visible":
+      return keep((element) => hasVisibleBox(element) === part.visible);
+    case "has-text":
+      return keep((element) => hasText(element, part.match, cache.texts) !== part.not);
+    case "has":
+      return keep((element) => follow(part.parts, element, cache, 1).elements.size > 0 !== part.not);
+    case "place":
+      return placed(soFar().elements, part.side, follow(part.parts, root, cache).elements, part.max);
+    case "and": {
+      const { elements } = follow(part.parts, root, cache);
+      return keep((element) => elements.has(element));
+    }
+    case "or":
+      return { elements: new Set([...soFar().elements, ...follow(part.parts, root, cache).elements]) };
+    case "pass":
+      return soFar();
     default:
-      return [];
+      return search(part, before ? before.elements : [root], cache, limit);
   }
 }
 
-function queryText(root: SearchRoot, body: string): Element[] {
-  const texts = new Texts();
-  const { exact, test } = textTest(body);
-  const passes =
-    exact === undefined
-      ? (element: Element) => isInnermost(element, test, texts)
-      : (element: Element) => isExactly(element, exact, texts);
-  return allUnder(root).filter(passes);
+function placed(elements: Set<Element>, side: Parameters<typeof placeScore>[0], others: Set<Element>, max: number | undefined): Found {
+  const scores = new Map<Element, number>();
+  for (const element of elements) {
+    const score = placeScore(side, element, others, max);
+    if (score !== undefined) scores.set(element, score);
+  }
+  return { elements: new Set(scores.keys()), scores };
+}
+
+type SearchingPart = Extract<SelectorPart, { engine: "css" | "text" | "label" | "role" | "xpath" | "attribute" | "chain" }>;
+
+function search(part: SearchingPart, from: Iterable<SearchRoot>, cache: QueryCache, limit: number): Found {
+  const elements = new Set<Element>();
+  let scores: ReadonlyMap<Element, number> | undefined;
+  for (const root of from) {
+    const found = query(root, part, cache, limit);
+    for (const element of found.elements) elements.add(element);
+    scores ??= found.scores;
+  }
+  return { elements, scores };
+}
+
+function query(root: SearchRoot, part: SearchingPart, cache: QueryCache, limit: number): Found {
+  switch (part.engine) {
+    case "css": {
+      const css = new CssQuery(root, cache.rootsOf(root), part.pierce, cache.texts);
+      return { elements: css.all(part.css), scores: css.scores };
+    }
+    case "role":
+      return { elements: queryRole(root, part.wish, cache, limit) };
+    case "text":
+      return { elements: new Set(queryText(root, part.match, part.pierce, cache.texts)) };
+    case "label":
+      return { elements: new Set(queryLabel(root, part.match, cache)) };
+    case "xpath":
+      return { elements: new Set(queryXPath(root, part.expression)) };
+    case "attribute":
+      return { elements: new Set(queryAttribute(root, part, cache)) };
+    case "chain":
+      return follow(part.parts, root, cache, limit);
+  }
+}
+
+const allUnder = (root: SearchRoot, pierce = true): Element[] =>
+  (pierce ? searchRoots(root) : [root]).flatMap((each) => [...each.querySelectorAll("*")]);
+
+/** The element that the search starts from may be the one with the text: `li >> text=two`. */
+function queryText(root: SearchRoot, match: TextMatch, pierce: boolean, texts: Texts): Element[] {
+  const passes = (element: Element): boolean => isInnermost(element, match, texts);
+  return [...(isElement(root) && passes(root) ? [root] : []), ...allUnder(root, pierce).filter(passes)];
+}
+
+function queryLabel(root: SearchRoot, { test }: TextMatch, { texts }: QueryCache): Element[] {
+  return allUnder(root).filter((element) => {
+    const labelledBy = elementsByIds(element, element.getAttribute("aria-labelledby"));
+    return texts.labelsOf(element, labelledBy).some(test);
+  });
+}
+
+function queryAttribute(root: SearchRoot, { names, test, pierce }: SearchingPart & { engine: "attribute" }, cache: QueryCache): Element[] {
+  const css = names.map((name) => `[${name}]`).join(",");
+  const passes = (element: Element): boolean =>
+    names.some((name) => {
+      const value = element.getAttribute(name);
+      return value !== null && test(value);
+    });
+  return (pierce ? cache.rootsOf(root) : [root]).flatMap((each) => [...each.querySelectorAll(css)].filter(passes));
 }
 
 function queryXPath(root: SearchRoot, body: string): Element[] {

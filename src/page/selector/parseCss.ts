@@ -1,5 +1,7 @@
 /** Takes a CSS selector apart as far as needed to cross shadow roots and to add pseudo-classes that CSS lacks. */
-import { invalidSelector, skipBalanced, unquote } from "./parse.ts";
+import { invalidSelector } from "./invalid.ts";
+import { type Side, sides } from "./layout.ts";
+import { skipBalanced, unquote } from "./parse.ts";
 
 export type Combinator = " " | ">" | "+" | "~";
 
@@ -8,7 +10,8 @@ export type Pseudo =
   | { kind: "has-text" | "text" | "text-is"; text: string }
   | { kind: "text-matches"; pattern: RegExp }
   | { kind: "nth-match"; of: ComplexSelector[]; n: number }
-  | { kind: "is" | "not" | "has"; of: ComplexSelector[] };
+  | { kind: "place"; side: Side; of: ComplexSelector[]; max: number | undefined }
+  | { kind: "is" | "not" | "has" | "light"; of: ComplexSelector[] };
 
 export interface Compound {
   /** What the browser can match itself; empty for "anything". */
@@ -24,8 +27,8 @@ export interface ComplexSelector {
   combinators: Combinator[];
 }
 
-const ours = /:(visible|has-text|text|text-is|text-matches|nth-match)\b/;
-const nesting = new Set(["is", "where", "not", "has"]);
+const ours = /:(visible|has-text|text|text-is|text-matches|nth-match|light|right-of|left-of|above|below|near)\b/;
+const nesting: Record<string, "is" | "not" | "has" | "light"> = { is: "is", where: "is", not: "not", has: "has", light: "light" };
 
 /** True when nothing in it is Drover's own. */
 export const isPlainCss = (css: string): boolean => !ours.test(css);
@@ -46,30 +49,59 @@ function splitTopLevel(text: string, separator: string): string[] {
   return parts;
 }
 
+/** The arguments when all of them are texts in quotes. */
+function quotedArguments(args: string): string[] | undefined {
+  const given = splitTopLevel(args, ",").map((part) => part.trim());
+  return given.every((part) => /^(["']).*\1$/s.test(part) && part.length > 1) ? given.map(unquote) : undefined;
+}
+
+/** Splits off a last argument that is a number. */
+function withNumber(args: string): { list: string; number: number | undefined } {
+  const parts = splitTopLevel(args, ",");
+  const last = parts.at(-1)?.trim() ?? "";
+  return /^-?\d+(\.\d+)?$/.test(last) ? { list: parts.slice(0, -1).join(","), number: Number(last) } : { list: args, number: undefined };
+}
+
+function parseTextMatches(args: string, selector: string): Pseudo {
+  const [pattern, flags, ...more] = quotedArguments(args) ?? [];
+  if (pattern === undefined || more.length)
+    throw invalidSelector(selector, ':text-matches needs a regular expression in quotes, and flags if any, as in :text-matches("^a", "i")');
+  try {
+    return { kind: "text-matches", pattern: new RegExp(pattern, flags) };
+  } catch (thrown) {
+    throw invalidSelector(selector, (thrown as Error).message);
+  }
+}
+
 function parsePseudo(name: string, args: string | undefined, selector: string): Pseudo | undefined {
-  if (name === "visible") return { kind: "visible" };
+  const inside = args?.trim() ?? "";
+  if (name === "visible") {
+    if (args !== undefined) throw invalidSelector(selector, ":visible takes nothing in brackets");
+    return { kind: "visible" };
+  }
   if (name === "has-text" || name === "text" || name === "text-is") {
-    if (args === undefined) throw invalidSelector(selector, `:${name} needs a text in brackets`);
-    return { kind: name, text: unquote(args.trim()) };
+    const [text, ...more] = quotedArguments(inside) ?? [];
+    if (text === undefined || more.length)
+      throw invalidSelector(selector, `:${name} needs one text in quotes, as in :${name}("Save")`);
+    return { kind: name, text };
   }
-  if (name === "text-matches") {
-    const [pattern = "", flags = ""] = splitTopLevel(args ?? "", ",").map((part) => unquote(part.trim()));
-    try {
-      return { kind: name, pattern: new RegExp(pattern, flags) };
-    } catch (thrown) {
-      throw invalidSelector(selector, (thrown as Error).message);
-    }
-  }
+  if (name === "text-matches") return parseTextMatches(inside, selector);
   if (name === "nth-match") {
-    const parts = splitTopLevel(args ?? "", ",");
-    const n = Number(parts.pop());
-    if (!parts.length || !Number.isInteger(n) || n < 1)
+    const { list, number: n } = withNumber(inside);
+    if (!list.trim() || n === undefined || !Number.isInteger(n) || n < 1)
       throw invalidSelector(selector, ":nth-match needs a selector and a number from 1, as in :nth-match(button, 2)");
-    return { kind: name, n, of: parseCss(parts.join(","), selector) };
+    return { kind: name, n, of: parseCss(list, selector) };
   }
-  if (nesting.has(name) && args !== undefined && !isPlainCss(args))
-    return { kind: name === "where" ? "is" : (name as "is" | "not" | "has"), of: parseCss(args, selector) };
-  return undefined;
+  const side = sides.find((each) => each === name);
+  if (side) {
+    const { list, number: max } = withNumber(inside);
+    if (!list.trim()) throw invalidSelector(selector, `:${name} needs a selector, and a distance in pixels if any, as in :${name}(label, 50)`);
+    return { kind: "place", side, max, of: parseCss(list, selector) };
+  }
+  const nested = nesting[name];
+  if (!nested) return undefined;
+  if (!inside) throw invalidSelector(selector, `:${name} needs a selector in brackets`);
+  return { kind: nested, of: parseCss(inside, selector) };
 }
 
 const isCombinator = (char: string): char is Combinator => char === ">" || char === "+" || char === "~";

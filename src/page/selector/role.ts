@@ -1,65 +1,99 @@
 /** `role=button[name="Save" i][checked]`. */
 import { composedAncestors, type SearchRoot } from "../see/composed.ts";
-import { isRendered, squash, type NameReader } from "../see/name.ts";
-import { namedFromContent } from "../see/role.ts";
+import { isRendered, type NameReader } from "../see/name.ts";
+import { canonicalRole, namedFromContent } from "../see/role.ts";
 import { stateOf } from "../see/state.ts";
-import { invalidSelector, skipBalanced, unquote } from "./parse.ts";
+import { type AttributeTest, type Operator, readAttributes, stringTest } from "./attributes.ts";
+import { invalidSelector } from "./invalid.ts";
+import { normalized } from "./text.ts";
 
-interface AttributeTest {
-  name: string;
-  test: (actual: string | undefined) => boolean;
-  /** The one name that passes, when there is only one. */
+export interface StringWish {
+  test(actual: string): boolean;
+  /** The one text that passes, when there is only one. */
   exact?: string;
 }
 
-const known = ["name", "checked", "pressed", "expanded", "disabled", "selected", "level", "include-hidden"];
-
-const operators: Record<string, (actual: string, wanted: string) => boolean> = {
-  "=": (actual, wanted) => actual === wanted,
-  "*=": (actual, wanted) => actual.includes(wanted),
-  "^=": (actual, wanted) => actual.startsWith(wanted),
-  "$=": (actual, wanted) => actual.endsWith(wanted),
-  "~=": (actual, wanted) => actual.split(" ").includes(wanted),
-};
-
-function parseTest(text: string, selector: string): AttributeTest {
-  const match = /^\s*([\w-]+)\s*(?:([*^$~]?=)\s*(.*?))?\s*$/s.exec(text);
-  const name = match?.[1]?.toLowerCase();
-  if (!match || !name) throw invalidSelector(selector, `[${text}] is not an attribute test`);
-  if (!known.includes(name)) throw invalidSelector(selector, `role= knows ${known.join(", ")}, not "${name}"`);
-  const value = match[3];
-  if (value === undefined) return { name, test: (actual) => actual === "true" || actual === "mixed" };
-  const pattern = /^\/(.*)\/([a-z]*)$/s.exec(value);
-  if (pattern) {
-    const expression = new RegExp(pattern[1] ?? "", pattern[2]);
-    return { name, test: (actual) => actual !== undefined && expression.test(actual) };
-  }
-  const insensitive = /^(["'].*["'])\s*i$/s.exec(value);
-  const fold = (given: string) => (insensitive ? given.toLowerCase() : given);
-  const wanted = fold(squash(unquote(insensitive?.[1] ?? value.replace(/\s+s$/, ""))));
-  const compare = operators[match[2] ?? "="] ?? operators["="];
-  const exact = name === "name" && match[2] === "=" && !insensitive ? wanted : undefined;
-  return { name, exact, test: (actual) => compare?.(fold(actual ?? (name === "name" ? "" : "false")), wanted) ?? false };
+interface StateWish {
+  state: "checked" | "pressed" | "expanded" | "selected" | "disabled" | "level";
+  value: boolean | "mixed" | number;
 }
 
-function parse(body: string): { role: string; tests: AttributeTest[] } {
-  const role = /^\s*([\w-]+)/.exec(body)?.[1];
-  if (!role) throw invalidSelector(`role=${body}`, "a role is missing");
-  const tests: AttributeTest[] = [];
-  let at = body.indexOf(role) + role.length;
-  while (at < body.length) {
-    if (/\s/.test(body[at] ?? "")) at++;
-    else if (body[at] === "[") {
-      const end = skipBalanced(body, at);
-      tests.push(parseTest(body.slice(at + 1, end - 1), `role=${body}`));
-      at = end;
-    } else throw invalidSelector(`role=${body}`, `"${body.slice(at)}" is not understood after the role`);
-  }
-  return { role: role.toLowerCase() === "presentation" ? "none" : role.toLowerCase(), tests };
+export interface RoleWish {
+  role: string;
+  name?: StringWish;
+  description?: StringWish;
+  states: StateWish[];
+  withHidden: boolean;
 }
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** Which roles have a state; asking another one for it is a mistake that would never match. */
+const rolesWith = {
+  checked: words("checkbox menuitemcheckbox menuitemradio option radio switch treeitem"),
+  pressed: words("button"),
+  selected: words("columnheader gridcell option row rowheader tab treeitem"),
+  expanded: words(
+    "application button checkbox columnheader combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio row rowheader switch tab treeitem",
+  ),
+  level: words("heading listitem row treeitem"),
+  disabled: undefined,
+} satisfies Record<StateWish["state"], ReadonlySet<string> | undefined>;
+
+const canBeMixed = words("checked pressed");
+const known = ["name", "description", ...Object.keys(rolesWith), "include-hidden"];
+
+const isState = (name: string): name is StateWish["state"] => Object.hasOwn(rolesWith, name);
+
+/** What a name or description must be. `loose` is how `getByRole` means it: any part of it, in any case, unless exact. */
+export function stringWish(value: string | RegExp, { operator = "=", ignoresCase = false, loose = false }: { operator?: Operator; ignoresCase?: boolean; loose?: boolean }): StringWish {
+  if (value instanceof RegExp) return { test: stringTest("=", value, false) };
+  const wanted = normalized(value);
+  const compare = loose && ignoresCase && operator === "=" ? "*=" : operator;
+  return { test: stringTest(compare, wanted, ignoresCase), ...(compare === "=" && !ignoresCase && { exact: wanted }) };
+}
+
+export function stateWish(role: string, state: StateWish["state"], given: AttributeTest["value"], selector: string): StateWish {
+  const roles = rolesWith[state];
+  if (roles && !roles.has(role))
+    throw invalidSelector(selector, `only these roles can be "${state}": ${[...roles].join(", ")}; "${role}" is none of them`);
+  if (state === "level") {
+    const level = typeof given === "string" ? Number(given) : Number.NaN;
+    if (Number.isNaN(level)) throw invalidSelector(selector, '"level" is compared with a number, as in [level=2]');
+    return { state, value: level };
+  }
+  if (typeof given === "boolean") return { state, value: given };
+  if (given === "mixed" && canBeMixed.has(state)) return { state, value: given };
+  throw invalidSelector(selector, `"${state}" is true${canBeMixed.has(state) ? ", false or mixed" : " or false"}, without quotes`);
+}
+
+function textValue({ name, value }: AttributeTest, selector: string): string | RegExp {
+  if (value === undefined) throw invalidSelector(selector, `"${name}" needs a value, as in [${name}="Save"]`);
+  return value instanceof RegExp ? value : String(value);
+}
+
+export function readRole(body: string, loose: boolean): RoleWish {
+  const selector = `role=${body}`;
+  const { word, tests } = readAttributes(body, selector);
+  if (!word) throw invalidSelector(selector, "a role is missing");
+  const wish: RoleWish = { role: canonicalRole(word.toLowerCase()), states: [], withHidden: false };
+  for (const test of tests) {
+    const { name, operator, value, ignoresCase } = test;
+    if (name === "name" || name === "description") wish[name] = stringWish(textValue(test, selector), { operator, ignoresCase, loose });
+    else if (!known.includes(name)) throw invalidSelector(selector, `role= knows ${known.join(", ")}, not "${name}"`);
+    else if (operator && operator !== "=") throw invalidSelector(selector, `"${name}" is compared with =, not ${operator}`);
+    else if (isState(name)) wish.states.push(stateWish(wish.role, name, operator ? value : name === "level" ? undefined : true, selector));
+    else if (operator && typeof value !== "boolean") throw invalidSelector(selector, '"include-hidden" is true or false');
+    else wish.withHidden = value !== false;
+  }
+  return wish;
+}
+
+/** Closed, a native select draws none of its options; they are there to be chosen all the same. */
+const drawnAs = (element: Element): Element => (element.localName === "option" ? (element.closest("select") ?? element) : element);
 
 function isHiddenFromReaders(element: Element): boolean {
-  if (!isRendered(element) || element.getAttribute("aria-hidden") === "true") return true;
+  if (!isRendered(drawnAs(element)) || element.getAttribute("aria-hidden") === "true") return true;
   for (const ancestor of composedAncestors(element)) if (ancestor.getAttribute("aria-hidden") === "true") return true;
   return false;
 }
@@ -80,26 +114,27 @@ function cannotBeNamed(element: Element, role: string, name: string): boolean {
   if (element.firstElementChild || !namedFromContent.has(role) || element.shadowRoot) return false;
   if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.localName === "input")
     return false;
-  const words = element.textContent?.trim();
-  return words ? !name.includes(squash(words)) : false;
+  const text = element.textContent?.trim();
+  return text ? !name.includes(normalized(text)) : false;
 }
 
-export function queryRole(root: SearchRoot, body: string, source: RoleSource, enough: number): Set<Element> {
-  const { role, tests } = parse(body);
-  const withHidden = tests.some((test) => test.name === "include-hidden" && test.test("true"));
-  const rest = tests.filter((test) => test.name !== "include-hidden");
-  const exact = rest.find((test) => test.exact !== undefined)?.exact;
+/** Where the state is not told, it is off, but for `expanded`: what cannot be opened is neither open nor closed. */
+function hasState(element: Element, role: string, { state, value }: StateWish): boolean {
+  const actual = stateOf(element, role)[state];
+  return (actual ?? (state === "expanded" ? undefined : false)) === value;
+}
+
+export function queryRole(root: SearchRoot, wish: RoleWish, source: RoleSource, enough: number): Set<Element> {
+  const { role, name, description, states, withHidden } = wish;
   const found = new Set<Element>();
   for (const element of source.withRole(role)) {
     if (found.size >= enough) break;
     if (root !== document && !isInside(root, element)) continue;
-    if (exact !== undefined && cannotBeNamed(element, role, exact)) continue;
-    const passes = rest.every(({ name, test }) => {
-      if (name === "name") return test(source.names.nameOf(element));
-      const state = stateOf(element, role);
-      return test(state[name as keyof typeof state]?.toString());
-    });
-    if (passes && (withHidden || !isHiddenFromReaders(element))) found.add(element);
+    if (name?.exact !== undefined && cannotBeNamed(element, role, name.exact)) continue;
+    if (name && !name.test(normalized(source.names.nameOf(element)))) continue;
+    if (!states.every((each) => hasState(element, role, each))) continue;
+    if (description && !description.test(normalized(source.names.descriptionOf(element)))) continue;
+    if (withHidden || !isHiddenFromReaders(element)) found.add(element);
   }
   return found;
 }

@@ -1,89 +1,123 @@
 /** Matching by the text people read, as `text=` and `:has-text()` do. */
-import { composedChildren, isElement, isText } from "../see/composed.ts";
 import { squash } from "../see/name.ts";
 
-const silent = new Set(["script", "style", "noscript", "template", "head"]);
+/** White space as one space; characters that only allow a line to break are no letters. */
+export const normalized = (text: string): string => squash(text.replace(/[\u200b\u00ad]/g, ""));
+
+const silentTags = new Set(["script", "noscript", "style", "template"]);
+
+/** Texts in the head are about the page, not on it. */
+const isSilent = (node: Element | ShadowRoot): boolean =>
+  node instanceof Element && (silentTags.has(node.localName) || document.head?.contains(node));
+
+export interface ElementText {
+  /** All of it, as it is in the document. */
+  full: string;
+  normalized: string;
+  /** Runs of text that are not inside a child. */
+  own: readonly string[];
+}
+
+const nothing: ElementText = { full: "", normalized: "", own: [] };
+const textOfWords = (words: string): ElementText => ({ full: words, normalized: normalized(words), own: [words] });
+const buttonTypes = new Set(["submit", "button", "reset"]);
 
 /** Texts of elements, remembered for one query. */
 export class Texts {
-  #known = new Map<Element, string>();
+  #known = new Map<Element | ShadowRoot, ElementText>();
 
-  of(element: Element): string {
+  of(element: Element | ShadowRoot): ElementText {
     let text = this.#known.get(element);
-    if (text === undefined) {
-      text = squash(this.#raw(element));
+    if (!text) {
+      text = this.#read(element);
       this.#known.set(element, text);
     }
     return text;
   }
 
-  #raw(element: Element): string {
-    if (silent.has(element.localName)) return "";
-    if (element instanceof HTMLInputElement)
-      return element.type === "submit" || element.type === "button" || element.type === "reset" ? element.value : "";
-    if (!element.firstElementChild && !element.shadowRoot && element.localName !== "slot") return element.textContent ?? "";
-    let text = "";
-    for (const child of composedChildren(element)) {
-      if (isText(child)) text += child.data;
-      else if (isElement(child)) text += this.#rawOf(child);
+  #read(element: Element | ShadowRoot): ElementText {
+    if (isSilent(element)) return nothing;
+    if (element instanceof HTMLInputElement && buttonTypes.has(element.type)) return textOfWords(element.value);
+    let full = "";
+    let run = "";
+    const own: string[] = [];
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === Node.TEXT_NODE) run += (child as Text).data;
+      else if (child.nodeType === Node.ELEMENT_NODE) {
+        if (run) own.push(run);
+        full += run + this.of(child as Element).full;
+        run = "";
+      }
     }
-    return text;
+    if (run) own.push(run);
+    full += run;
+    if (element instanceof Element && element.shadowRoot) full += this.of(element.shadowRoot).full;
+    return full ? { full, normalized: normalized(full), own } : nothing;
   }
 
-  #raws = new Map<Element, string>();
-  #rawOf(element: Element): string {
-    let raw = this.#raws.get(element);
-    if (raw === undefined) {
-      raw = this.#raw(element);
-      this.#raws.set(element, raw);
-    }
-    return raw;
+  /** The texts that label a control, as `getByLabel` reads them. */
+  labelsOf(element: Element, labelledBy: readonly Element[]): ElementText[] {
+    if (labelledBy.length) return labelledBy.map((label) => this.of(label));
+    const label = element.getAttribute("aria-label");
+    if (label?.trim()) return [textOfWords(label)];
+    const { labels } = element as HTMLInputElement;
+    return labels instanceof NodeList ? [...labels].map((each) => this.of(each)) : [];
   }
 }
 
 export type TextTest = (text: string) => boolean;
 
 export function containsText(wanted: string): TextTest {
-  const needle = squash(wanted).toLowerCase();
+  const needle = normalized(wanted).toLowerCase();
   return (text) => text.toLowerCase().includes(needle);
 }
 
 export function isExactText(wanted: string): TextTest {
-  const needle = squash(wanted);
+  const needle = normalized(wanted);
   return (text) => text === needle;
 }
 
-export const matchesText =
-  (pattern: RegExp): TextTest =>
-  (text) => {
-    pattern.lastIndex = 0;
-    return pattern.test(text);
+/** How a text is compared: with all of an element's text, or with the runs that are its own. */
+export interface TextMatch {
+  test(text: ElementText): boolean;
+  /** An element passes though a child does too. */
+  withPassingChild?: boolean;
+}
+
+export const contains = (wanted: string): TextMatch => {
+  const test = containsText(wanted);
+  return { test: (text) => test(text.normalized) };
+};
+
+/** The whole text. */
+export const equals = (wanted: string): TextMatch => {
+  const test = isExactText(wanted);
+  return { test: (text) => test(text.normalized) };
+};
+
+/** One of the element's own runs of text, as quotes in `text="…"` ask for. */
+export const hasOwnRun = (wanted: string): TextMatch => {
+  const needle = normalized(wanted);
+  return {
+    test: ({ own }) => (needle || own.length ? own.some((run) => normalized(run) === needle) : true),
+    withPassingChild: true,
   };
+};
+
+export const fitsPattern = (pattern: RegExp): TextMatch => ({
+  test: ({ full }) => {
+    pattern.lastIndex = 0;
+    return pattern.test(full);
+  },
+});
 
 /** True for the innermost elements whose text passes: an ancestor whose child passes too is left out. */
-export function isInnermost(element: Element, test: TextTest, texts: Texts): boolean {
-  if (silent.has(element.localName) || !test(texts.of(element))) return false;
-  for (const child of composedChildren(element)) if (isElement(child) && test(texts.of(child))) return false;
-  return true;
+export function isInnermost(element: Element, { test, withPassingChild }: TextMatch, texts: Texts): boolean {
+  if (isSilent(element) || !test(texts.of(element))) return false;
+  if (withPassingChild) return true;
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (test(texts.of(child))) return false;
+  return !(element.shadowRoot && test(texts.of(element.shadowRoot)));
 }
 
-/** `:text-is` also takes an element one of whose own text nodes is exactly the text. */
-export function isExactly(element: Element, wanted: string, texts: Texts): boolean {
-  const test = isExactText(wanted);
-  if (silent.has(element.localName)) return false;
-  if (isInnermost(element, test, texts)) return true;
-  for (const child of composedChildren(element)) if (isText(child) && test(squash(child.data))) return true;
-  return false;
-}
-
-/** The test that the body of `text=` describes: plain, "exact" or /pattern/flags. */
-export function textTest(body: string): { exact?: string; test: TextTest } {
-  const quoted = /^(["'])(.*)\1$/s.exec(body);
-  if (quoted) {
-    const exact = (quoted[2] ?? "").replace(/\\(.)/g, "$1");
-    return { exact, test: isExactText(exact) };
-  }
-  const pattern = /^\/(.*)\/([a-z]*)$/s.exec(body);
-  if (pattern) return { test: matchesText(new RegExp(pattern[1] ?? "", pattern[2])) };
-  return { test: containsText(body) };
-}
+export const hasText = (element: Element, { test }: TextMatch, texts: Texts): boolean =>
+  !isSilent(element) && test(texts.of(element));
