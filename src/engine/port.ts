@@ -24,6 +24,8 @@ export interface EngineBrowser {
   readonly events: EventEmitter<{ disconnected: [] }>;
   /** What was done to connect to it that its user should know. */
   readonly warnings?: readonly string[];
+  /** Whether it answers at all in that time: its process may be stopped. */
+  answers(patienceMs: number): Promise<boolean>;
   /** Every page of every context. */
   pages(): EnginePage[];
   /** A fresh isolated context. */
@@ -314,16 +316,18 @@ export interface EnginePage {
   /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
   loadResource?(url: string): Promise<string>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
-  /**
-   * Firefox only, where scripts can be run while dialogs follow one another and an answer does not prove much: whether the
-   * page's own scripts do not get their turn within that time.
-   */
-  isStuck?(patienceMs: number): Promise<boolean>;
+  /** Resolves when the page lets its own scripts have their turn. */
+  untilFree(): Promise<unknown>;
   /** The page does not answer: end its script or, if that fails, its process. */
-  unwedge(): Promise<void>;
+  unwedge(): Promise<Unwedged>;
+  /** The same for a page that is about to be left: nothing of it is kept. */
+  abandon(): Promise<void>;
   /** Chromium only: the raw protocol, for tools that declare it. */
   readonly cdp?: CdpAccess;
 }
+
+/** What freed a page that did not answer. A browser that is silent as a whole is left alone. */
+export type Unwedged = "script-ended" | "loaded-again" | "given-up" | "browser-silent";
 
 export interface CdpAccess {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;

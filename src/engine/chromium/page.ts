@@ -15,6 +15,7 @@ import type {
   PausedRequest,
   PdfOptions,
   ScreenshotOptions,
+  Unwedged,
 } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
@@ -23,7 +24,7 @@ import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import type { ChromiumFrame } from "./frame.ts";
 import { FrameTree } from "./frameTree.ts";
-import { freeOfScript } from "./freeOfScript.ts";
+import { freeOfScript, leaveScript } from "./freeOfScript.ts";
 import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
@@ -39,6 +40,9 @@ import { untilCommitted } from "../untilCommitted.ts";
 import type { ChromiumWorker } from "./worker.ts";
 
 const LET_GO = "a target may go away while it waits to be let go";
+
+/** How long the browser may take to show that it is not stuck as a whole. */
+const PATIENCE_MS = 1000;
 
 /** How long the browser's own page about a failure is awaited. */
 const ERROR_PAGE_MS = 2000;
@@ -278,8 +282,22 @@ export class ChromiumPage implements EnginePage {
     await closed;
   }
 
-  async unwedge(): Promise<void> {
-    if (await freeOfScript(this, this.#session, this.#dialogs)) return;
+  async untilFree(): Promise<void> {
+    await this.#session.send("Runtime.evaluate", { expression: "0" });
+  }
+
+  async unwedge(): Promise<Unwedged> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
+    const freed = await freeOfScript(this, this.#session, this.#dialogs);
+    if (!freed) this.#endProcess();
+    return freed ?? "given-up";
+  }
+
+  async abandon(): Promise<void> {
+    if ((await this.context.browser.answers(PATIENCE_MS)) && !(await leaveScript(this, this.#session))) this.#endProcess();
+  }
+
+  #endProcess(): void {
     this.#session.post("Page.crash");
     this.crashed = true;
   }
