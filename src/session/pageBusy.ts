@@ -16,6 +16,13 @@ export const isStillLoading = (url: string): DroverError =>
     failure: { source: "drover", hint: "the deadline passed, the page goes on" },
   });
 
+/** It does not let go of its place. */
+export const isNotLeft = (url: string): DroverError =>
+  new DroverError("timeout", `anti-wedge timeout: ${url} does not answer and could not be left yet`, {
+    hint: "Try again: what it runs is ended when it blocks the next navigate too.",
+    failure: { source: "drover", hint: "the deadline passed, the page goes on" },
+  });
+
 /** A script of an earlier call or of its own keeps it busy. */
 export const isBusy = (silentMs: number): DroverError =>
   new DroverError("timeout", `anti-wedge timeout: the page has been busy for ${seconds(silentMs)} s and does not answer yet; nothing was begun`, {

@@ -6,7 +6,7 @@ export const findPage: Step = async (call, next) => {
   const { tool, session, parsed } = call;
   if (session && tool.needs === "page") {
     const wanted = { query: parsed.common.page, opens: tool.capability === "navigation", use: useOf(call) };
-    call.page = await usablePage(session, wanted, call);
+    call.page = await usablePage(session, wanted, { warn: (line) => call.warn(line), deadline: call.deadline });
   }
   await next();
 };

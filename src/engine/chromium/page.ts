@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { settled } from "../../diagnosis/settled.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
@@ -69,6 +70,8 @@ export class ChromiumPage implements EnginePage {
   readonly #workers: PageWorkers;
   readonly #scripts = new PageScripts((id) => this.#frames.get(id));
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
+  /** One that the browser has not answered yet. */
+  #navigating: Promise<unknown> | undefined;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -191,7 +194,12 @@ export class ChromiumPage implements EnginePage {
   }
 
   async navigate(url: string, options: { referrer?: string } = {}): Promise<NavigateOutcome> {
-    const answer = await this.#call("Page.navigate", { url, ...options });
+    await this.#giveUpNavigation();
+    const navigating = this.#call("Page.navigate", { url, ...options });
+    this.#navigating = navigating;
+    const answer = await navigating.finally(() => {
+      if (this.#navigating === navigating) this.#navigating = undefined;
+    });
     // Blink reports a download and a 204 as an aborted navigation without a document.
     const aborted = answer.errorText === "net::ERR_ABORTED";
     const download = aborted && (answer.isDownload ?? false);
@@ -300,6 +308,14 @@ export class ChromiumPage implements EnginePage {
   #endProcess(): void {
     this.#session.post("Page.crash");
     this.crashed = true;
+  }
+
+  /** Chromium may call a navigation aborted because of the one before it, whose server has not answered yet. */
+  async #giveUpNavigation(): Promise<void> {
+    const before = this.#navigating;
+    if (!before) return;
+    this.#session.post("Page.stopLoading");
+    await settledWithin(PATIENCE_MS, before);
   }
 
   /** A failure is told before the browser's page about it is there, which ends whatever the next call has begun. */

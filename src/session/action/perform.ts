@@ -2,7 +2,7 @@ import { settled } from "../../diagnosis/settled.ts";
 import type { Config } from "../../config/config.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
-import { awaitsServer, isStillLoading } from "../pageBusy.ts";
+import { awaitsServer, isNotLeft, isStillLoading } from "../pageBusy.ts";
 import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
@@ -89,7 +89,7 @@ const LAST_CALL_MS = 250;
 /** Runs one action: makes its target ready, acts, waits until the page has reacted, and tells what happened. */
 export async function perform(call: ActionCall, plan: ActionPlan): Promise<ActionResult> {
   const { session, page } = call;
-  const window = new ActionWindow(session, page);
+  const window = new ActionWindow(session, page, plan);
   const pending = new PendingWork(page, { untilLoaded: plan.untilLoaded });
   const aims = new Aims(page, plan.waits);
   const progress = new ActionProgress(page);
@@ -100,7 +100,7 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
   } catch (thrown) {
     const isLate = thrown === late;
     if (isLate) progress.end();
-    const error = isLate ? latenessOf(page, plan, progress) : asDroverError(nameLoss(thrown, page));
+    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, page));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = await failed(page, error, description, window);
@@ -172,8 +172,9 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
   }
 }
 
-function latenessOf(page: SessionPage, plan: ActionPlan, progress: ActionProgress): DroverError {
+function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: Pick<Running, "progress" | "window">): DroverError {
   if (page.awaitedUrl !== undefined) return awaitsServer(page.awaitedUrl);
+  if (window.isLeaving) return isNotLeft(page.url);
   return plan.untilLoaded ? isStillLoading(page.url) : progress.lateness(plan);
 }
 
