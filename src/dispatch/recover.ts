@@ -37,9 +37,9 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
 }
 
 /** A page that was silent for less is taken for a slow one. */
-const STUCK_AFTER_MS = 8000;
-/** Of a call's time, what freeing the page and the call itself may need. */
-const RESERVE_MS = 1500;
+const STUCK_AFTER_MS = 7000;
+/** Of a call's time, the share that freeing the page and the call itself may need. */
+const RESERVE = 0.3;
 
 /**
  * A page that did not answer an earlier call is waited for. Only when it blocks this call too, and has been silent for long, is what
@@ -48,8 +48,8 @@ const RESERVE_MS = 1500;
 async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Promise<void> {
   const { silence, engine } = page;
   if (silence.ms === 0) return;
-  const left = deadline.timeLeft();
-  if (await silence.endsWithin(Math.max(left / 2, left - RESERVE_MS))) return;
+  const blocksAgain = silence.blockedCalls > 1 && silence.ms >= STUCK_AFTER_MS;
+  if (await silence.endsWithin(blocksAgain ? 0 : deadline.timeLeft() * (1 - RESERVE))) return;
   if (page.awaitedUrl !== undefined) throw awaitsServer(page.awaitedUrl);
   if (silence.ms < STUCK_AFTER_MS) throw isBusy(silence.ms);
   deadline.signal.throwIfAborted();

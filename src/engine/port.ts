@@ -167,6 +167,11 @@ export interface InstalledScript {
   takeBack(): void;
 }
 
+export interface ScriptOptions {
+  /** Chromium ends a script that has not given way by then; what the page itself runs is left alone. Firefox cannot. */
+  limitMs?: number;
+}
+
 export interface EngineFrame {
   /** Stable while the frame lives, across its navigations. */
   readonly id: string;
@@ -183,9 +188,9 @@ export interface EngineFrame {
    */
   ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<Awaited<ReturnType<PageApi[K]>>>;
   /** Evaluates an expression in the page's own world and returns its value as JSON. Promises are awaited. */
-  evaluate(expression: string): Promise<unknown>;
+  evaluate(expression: string, options?: ScriptOptions): Promise<unknown>;
   /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
-  run(script: string): Promise<void>;
+  run(script: string, options?: ScriptOptions): Promise<void>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */

@@ -11,6 +11,8 @@ interface Question {
 export class PageSilence {
   readonly #page: EnginePage;
   #open: Question | undefined;
+  /** Calls whose time was over while it did not answer. */
+  blockedCalls = 0;
 
   constructor(page: EnginePage) {
     this.#page = page;
@@ -34,12 +36,19 @@ export class PageSilence {
     return this.#open ? settledWithin(Math.max(0, patienceMs), this.#open.answer) : Promise.resolve(true);
   }
 
+  /** A call's time was over: either this is known to be the reason, or it is found out now. */
+  blockedCall(): void {
+    this.blockedCalls++;
+    this.listen();
+  }
+
   /** What kept it silent has been ended. */
   forget(): void {
     this.#open = undefined;
+    this.blockedCalls = 0;
   }
 
   #over(question: Question): void {
-    if (this.#open === question) this.#open = undefined;
+    if (this.#open === question) this.forget();
   }
 }

@@ -54,9 +54,11 @@ describe("a page that is only slow", () => {
     });
     expect(await drover.call("navigate", { url: `${server.origin}/later` })).toMatchObject({ ok: true, title: "Later" });
     server.route("/never", () => undefined);
-    await drover.call("set_config", { patch: { navigationTimeoutMs: 1000 } });
+    expect(await drover.call("set_config", { scope: "user", patch: { navigationTimeoutMs: 1000 } })).toMatchObject({ ok: true });
+    const began = Date.now();
     const late = await drover.call("navigate", { url: `${server.origin}/never` });
     expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("has not answered yet") });
+    expect(Date.now() - began, "the default is 30 s").toBeLessThan(25_000);
   });
 });
 
@@ -194,7 +196,7 @@ test("a console message of a hundred megabytes costs at most one call", async ({
 
 test("a click that opens forty windows says so", async ({ session, server }) => {
   server.html("/window", "<title>Window</title>");
-  await session.call("navigate", { url: server.html("/many", page(`<button onclick="for (let i = 0; i < 40; i++) open('/window?' + i)">Open</button>`)) });
+  await session.call("navigate", { url: server.html("/many", page(`<button onclick="for (let i = 0; i < 40; i++) window.open('/window?' + i)">Open</button>`)) });
   const opened = await session.call("click", { selector: "button", timeoutMs: 60_000 });
   expect(opened.structure.newTabs).toHaveLength(40);
   expect(new Set(opened.structure.newTabs.map(({ url }: Data) => url)).size).toBe(40);

@@ -7,7 +7,7 @@ import { clampTimeout, startDeadline } from "../deadline.ts";
 import type { ParsedCall } from "../parseInput.ts";
 
 /** How often a page that a call takes its time with is asked whether it still answers. */
-const LISTEN_EVERY_MS = 1000;
+const LISTEN_EVERY_MS = 500;
 
 /** Runs what follows against a deadline, which ends the call and not the page: whether that answers is known to the next call. */
 export const limitTime: Step = async (call, next) => {
@@ -23,7 +23,7 @@ export const limitTime: Step = async (call, next) => {
     await deadline.race(next());
   } catch (thrown) {
     const { page } = call;
-    if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.listen();
+    if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.blockedCall();
     throw nameLoss(thrown, page);
   } finally {
     clearInterval(listening);
