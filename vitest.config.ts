@@ -48,6 +48,7 @@ const onBothEngines = [
   "storageCookies",
   "storageIdb",
   "storageWeb",
+  "stuckPages",
   "verify",
   "watchConsole",
   "watchHar",

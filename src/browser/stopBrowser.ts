@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { type BrowserDescriptor, isAlive, processStartTime, removeDescriptor } from "./descriptor.ts";
 import { Marionette } from "./marionette.ts";
 import { endProcess, groupIsAlive, signalGroup, until } from "./processTable.ts";
@@ -13,11 +14,28 @@ const CHILDREN_GRACE_MS = 500;
 const KILL_MS = 2_000;
 const GREETING_MS = 500;
 
-/** Ends a browser with all its processes and clears its traces. Does nothing more when it is gone already. */
-export async function stopBrowser(home: Home, descriptor: BrowserDescriptor): Promise<void> {
-  await endProcesses(descriptor);
+/** How long one that was silent gets to hear what it was told while it was stopped. */
+const THAW_MS = 2_000;
+
+/**
+ * Ends a browser with all its processes and clears its traces. Does nothing more when it is gone already. `silent`: it was told to
+ * end and did not answer, so that asking again is no use.
+ */
+export async function stopBrowser(home: Home, descriptor: BrowserDescriptor, { silent = false } = {}): Promise<void> {
+  await (silent ? endSilent(descriptor) : endProcesses(descriptor));
+  if (isAlive(descriptor))
+    throw new DroverError("browser-failed", `the browser (pid ${descriptor.pid}) does not end`, { hint: "It stays on record. End the process, then try again." });
   removeDescriptor(home, descriptor.id);
   if (descriptor.temporary) removeTemporaryProfile(home, descriptor.profileDir);
+}
+
+/** A process that somebody stopped hears nothing, and would be killed with what it has not saved. */
+async function endSilent(descriptor: BrowserDescriptor): Promise<void> {
+  const { pid } = descriptor;
+  if (!isAlive(descriptor)) return endProcesses(descriptor);
+  signalGroup(pid, "SIGCONT");
+  await until(() => !isAlive(descriptor), THAW_MS);
+  await killGroup(pid, isAlive(descriptor) ? 0 : CHILDREN_GRACE_MS);
 }
 
 async function endProcesses(descriptor: BrowserDescriptor): Promise<void> {
@@ -29,8 +47,12 @@ async function endProcesses(descriptor: BrowserDescriptor): Promise<void> {
     // Another program has the pid now. A pid is not given out while a group of that number has members: ours are gone.
     return;
   }
+  await killGroup(pid, isAlive(descriptor) ? 0 : CHILDREN_GRACE_MS);
+}
+
+async function killGroup(pid: number, graceMs: number): Promise<void> {
   const gone = (): boolean => !groupIsAlive(pid);
-  if (await until(gone, isAlive(descriptor) ? 0 : CHILDREN_GRACE_MS)) return;
+  if (await until(gone, graceMs)) return;
   signalGroup(pid, "SIGKILL");
   await until(gone, KILL_MS);
 }

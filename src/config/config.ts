@@ -28,6 +28,8 @@ export const configSchema = z.strictObject({
   defaultDevice: z.string().min(1),
   defaultViewport: viewportSchema,
   actionTimeoutMs: z.int().min(1),
+  /** How long a page may take to be there: `navigate` and its kin. */
+  navigationTimeoutMs: z.int().min(1),
   disableWebSecurity: z.boolean(),
   hideOverlaySelectors: z.array(z.string().min(1)),
   idleExitMs: z.int().min(1000),
@@ -62,6 +64,7 @@ export type Config = ConfigPatch &
       | "blockedOrigins"
       | "headless"
       | "actionTimeoutMs"
+      | "navigationTimeoutMs"
       | "disableWebSecurity"
       | "hideOverlaySelectors"
       | "idleExitMs"
@@ -89,6 +92,7 @@ export const defaultConfig: Config = {
   blockedOrigins: [],
   headless: true,
   actionTimeoutMs: 5000,
+  navigationTimeoutMs: 30_000,
   disableWebSecurity: false,
   hideOverlaySelectors: [],
   idleExitMs: 3_600_000,
@@ -120,6 +124,7 @@ const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
   DROVER_ATTACH_CDP: (text) => ({ attachEndpoint: text }),
   DROVER_BROWSER: (text) => ({ browser: text }),
   DROVER_ACTION_TIMEOUT_MS: (text) => ({ actionTimeoutMs: Number(text) }),
+  DROVER_NAVIGATION_TIMEOUT_MS: (text) => ({ navigationTimeoutMs: Number(text) }),
   DROVER_IDLE_EXIT_MS: (text) => ({ idleExitMs: Number(text) }),
   DROVER_REDACT_URLS: (text) => ({ redactUrls: !["0", "false", "no"].includes(text.toLowerCase()) }),
 };

@@ -66,4 +66,4 @@ function placed({ session, page, tools }: Call, name: string, input: Record<stri
 const workspaceOf = ({ env, cwd }: Caller, home: Home): Workspace => new Workspace(workspaceFolder(home, env, cwd));
 
 /** A session keeps its opener's configuration; how long to wait is for each caller to say. */
-const configFor = ({ session, config }: Call): Config => (session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs } : config);
+const configFor = ({ session, config }: Call): Config => (session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs, navigationTimeoutMs: config.navigationTimeoutMs } : config);

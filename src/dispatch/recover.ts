@@ -1,25 +1,32 @@
-import { mayFail } from "../diagnosis/mayFail.ts";
-import type { EnginePage } from "../engine/port.ts";
+import type { Unwedged } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { awaitsServer, isBusy, seconds } from "../session/pageBusy.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
-
-/** How long a page may take to answer "are you there" before it counts as stuck. */
-const PING_MS = 500;
+import type { Deadline } from "./deadline.ts";
 
 interface Wanted {
   query: string | undefined;
   /** The call goes somewhere: when every page was closed, it gets a fresh one. */
   opens: boolean;
+  /** "left": for another address, in whatever state it is. "beside": the call does not depend on the page's answer. */
+  use: "left" | "beside" | "asked";
 }
 
-/** The page a call means, made usable: a crashed one is loaded again. */
-export async function usablePage(session: Session, { query, opens }: Wanted, warn: (line: string) => void): Promise<SessionPage> {
+interface Caller {
+  warn(line: string): void;
+  deadline: Deadline;
+}
+
+/** The page a call means, made usable: a crashed one is loaded again, one that blocked the call before as well is freed. */
+export async function usablePage(session: Session, { query, opens, use }: Wanted, caller: Caller): Promise<SessionPage> {
   const none = query === undefined && session.pages().length === 0;
   const page = none && opens ? await session.openPage() : session.page(query);
-  await page.recovering;
+  for (const line of page.notices.splice(0)) caller.warn(line);
+  if (use === "left") return page;
+  if (use === "asked") await untilItAnswers(page, caller);
   if (page.engine.crashed) {
-    warn(`The page had crashed; ${page.url} was loaded again.`);
+    caller.warn(`The page had crashed; ${page.url} was loaded again.`);
     await page.engine.reload();
   }
   if (page.engine.dialog)
@@ -29,27 +36,40 @@ export async function usablePage(session: Session, { query, opens }: Wanted, war
   return page;
 }
 
+/** A page that was silent for less is taken for a slow one. */
+const STUCK_AFTER_MS = 7000;
+/** Of a call's time, the share that freeing the page and the call itself may need. */
+const RESERVE = 0.3;
+
 /**
- * After a deadline: if the page does not answer, its script is ended so that the next call finds it working. One that waits
- * for a server is not stuck: it is there when the server answers.
+ * A page that did not answer an earlier call is waited for. Only when it blocks this call too, and has been silent for long, is what
+ * it runs ended: told now and with the next call. One that waits for a server is not stuck: it is there when the server answers.
  */
-export function unstick(page: SessionPage): void {
-  if (page.awaitedUrl !== undefined) return;
-  const { engine } = page;
-  page.recovering = (engine.isStuck?.(PING_MS) ?? isSilent(engine))
-    .then(async (stuck) => {
-      if (stuck) await engine.unwedge();
-    })
-    .finally(() => {
-      page.recovering = undefined;
-    });
+async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Promise<void> {
+  const { silence, engine } = page;
+  if (silence.ms === 0) return;
+  const blocksAgain = silence.blockedCalls > 1 && silence.ms >= STUCK_AFTER_MS;
+  if (await silence.endsWithin(blocksAgain ? 0 : deadline.timeLeft() * (1 - RESERVE))) return;
+  if (page.awaitedUrl !== undefined) throw awaitsServer(page.awaitedUrl);
+  if (silence.ms < STUCK_AFTER_MS) throw isBusy(silence.ms);
+  deadline.signal.throwIfAborted();
+  const silentMs = silence.ms;
+  const outcome = await engine.unwedge();
+  if (outcome === "browser-silent") throw browserSilent();
+  silence.forget();
+  const line = `The page did not answer for ${seconds(silentMs)} s and blocked several calls: ${ends[outcome]}. What it was doing may be half done.`;
+  page.notices.push(line);
+  warn(line);
 }
 
-async function isSilent({ mainFrame }: EnginePage): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PING_MS, true);
+const ends: Record<Exclude<Unwedged, "browser-silent">, string> = {
+  "script-ended": "the script that it was running was ended",
+  "loaded-again": "it was loaded again",
+  "given-up": "its process was ended and the page is loaded again",
+};
+
+const browserSilent = () =>
+  new DroverError("timeout", "anti-wedge timeout: the browser itself does not answer", {
+    hint: "Its process may be stopped, or the machine too busy. Try again, or end it with close_session.",
+    failure: { source: "drover" },
   });
-  const answered = mayFail(mainFrame.evaluate("0"), "a page that fails is not silent").then(() => false);
-  return Promise.race([answered, silent]).finally(() => clearTimeout(timer));
-}

@@ -24,6 +24,8 @@ export interface EngineBrowser {
   readonly events: EventEmitter<{ disconnected: [] }>;
   /** What was done to connect to it that its user should know. */
   readonly warnings?: readonly string[];
+  /** Whether it answers at all in that time: its process may be stopped. */
+  answers(patienceMs: number): Promise<boolean>;
   /** Every page of every context. */
   pages(): EnginePage[];
   /** A fresh isolated context. */
@@ -165,6 +167,11 @@ export interface InstalledScript {
   takeBack(): void;
 }
 
+export interface ScriptOptions {
+  /** Chromium ends a script that has not given way by then; what the page itself runs is left alone. Firefox cannot. */
+  limitMs?: number;
+}
+
 export interface EngineFrame {
   /** Stable while the frame lives, across its navigations. */
   readonly id: string;
@@ -181,9 +188,9 @@ export interface EngineFrame {
    */
   ask<K extends keyof PageApi>(name: K, arg: Parameters<PageApi[K]>[0]): Promise<Awaited<ReturnType<PageApi[K]>>>;
   /** Evaluates an expression in the page's own world and returns its value as JSON. Promises are awaited. */
-  evaluate(expression: string): Promise<unknown>;
+  evaluate(expression: string, options?: ScriptOptions): Promise<unknown>;
   /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
-  run(script: string): Promise<void>;
+  run(script: string, options?: ScriptOptions): Promise<void>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
@@ -314,16 +321,18 @@ export interface EnginePage {
   /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
   loadResource?(url: string): Promise<string>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
-  /**
-   * Firefox only, where scripts can be run while dialogs follow one another and an answer does not prove much: whether the
-   * page's own scripts do not get their turn within that time.
-   */
-  isStuck?(patienceMs: number): Promise<boolean>;
+  /** Resolves when the page lets its own scripts have their turn. */
+  untilFree(): Promise<unknown>;
   /** The page does not answer: end its script or, if that fails, its process. */
-  unwedge(): Promise<void>;
+  unwedge(): Promise<Unwedged>;
+  /** The same for a page that is about to be left: nothing of it is kept. */
+  abandon(): Promise<void>;
   /** Chromium only: the raw protocol, for tools that declare it. */
   readonly cdp?: CdpAccess;
 }
+
+/** What freed a page that did not answer. A browser that is silent as a whole is left alone. */
+export type Unwedged = "script-ended" | "loaded-again" | "given-up" | "browser-silent";
 
 export interface CdpAccess {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;

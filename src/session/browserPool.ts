@@ -1,4 +1,5 @@
 import { settled } from "../diagnosis/settled.ts";
+import { settledWithin } from "../diagnosis/settledWithin.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
 import { LaunchTurn } from "../browser/launchTurn.ts";
@@ -11,6 +12,7 @@ import { fits, launchFor, poolKey, suits } from "./launchFor.ts";
 import { PageOwners } from "./pageOwners.ts";
 import type { SessionPlan } from "./plan.ts";
 import type { Session } from "./session.ts";
+import type { SessionRecord } from "./sessionStore.ts";
 
 /** How the daemon reaches a browser of either engine. Given from outside: sessions do not know the engines. */
 export type ConnectBrowser = (address: {
@@ -58,11 +60,17 @@ export interface BrowserLease {
   /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
   join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
-  /** Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it. */
-  release(session: Session, options?: { needed?: boolean }): Promise<void>;
+  /**
+   * Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it; `silent`: the
+   * browser does not answer. Resolves with what could not be closed or removed. When it throws, the browser is still there.
+   */
+  release(session: Session, options: { needed: boolean; silent: boolean }): Promise<string[]>;
 }
 
 const UNCLAIMED_MS = 20_000;
+
+/** How long a browser that answers may take to close what it is told to. */
+const CLOSE_MS = 5000;
 
 /** The browsers this daemon holds, shared by key: a profile, the incognito browser of a kind, or an endpoint. */
 export class BrowserPool {
@@ -98,8 +106,10 @@ export class BrowserPool {
     return loadDescriptors(this.#home).some((descriptor) => descriptor.id === browserId && isAlive(descriptor));
   }
 
-  /** Ends what an incognito session left in a running browser, when it could not be taken over. */
-  async discard(plan: SessionPlan, contextId: string | undefined): Promise<void> {
+  /** Ends what a session left in a running browser, when it could not be taken over; the browser too, when nobody else needs it. */
+  async discard({ plan, contextId, browserId }: Pick<SessionRecord, "plan" | "contextId" | "browserId">, { needed }: { needed: boolean }): Promise<void> {
+    const descriptor = loadDescriptors(this.#home).find(({ id }) => id === browserId);
+    if (descriptor && !needed && !this.#browsers.has(poolKey(plan))) return stopBrowser(this.#home, descriptor, { silent: true });
     if (plan.mode !== "incognito" || contextId === undefined) return;
     const pooling = this.#browsers.get(poolKey(plan));
     const pooled = pooling && (await mayFail(pooling, "a browser that does not start has nothing to clear away"));
@@ -229,23 +239,44 @@ export class BrowserPool {
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),
-      release: async (session, { needed = false } = {}) => {
+      release: async (session, { needed, silent }) => {
         owners.leave(session);
-        if (!browser.connected) return;
-        if (plan.mode === "incognito") await context.close();
+        if (!browser.connected) return [];
+        const closing = plan.mode === "incognito" ? context.close() : undefined;
+        const closed = !closing || (!silent && (await settledWithin(CLOSE_MS, closing)));
+        if (closed) await closing;
+        else void settled(closing);
         if (!needed && isIdle(pooled)) {
           this.#browsers.delete(key);
-          await this.#end(pooled);
-        } else if (plan.mode === "persistent") await Promise.allSettled(session.pages().map((page) => page.engine.close()));
+          return this.#end(pooled, silent || !closed);
+        }
+        const pages = plan.mode === "persistent" ? Promise.allSettled(session.pages().map((page) => page.engine.close())) : Promise.resolve();
+        return closed && (await settledWithin(silent ? 0 : CLOSE_MS, pages)) ? [] : ["The browser, which other sessions have too, does not answer: this session's pages close when it does."];
       },
     };
   }
 
-  async #end({ browser, descriptor }: PooledBrowser): Promise<void> {
-    if (!descriptor) return browser.disconnect();
-    const ended = browser.close().then(() => stopBrowser(this.#home, descriptor));
+  /** Resolves with what could not be removed. */
+  async #end({ browser, descriptor }: PooledBrowser, silent: boolean): Promise<string[]> {
+    if (!descriptor) {
+      await settledWithin(CLOSE_MS, browser.disconnect());
+      return [];
+    }
+    const ended = this.#stop(browser, descriptor, silent);
     this.#ending.set(descriptor.id, settled(ended));
-    await ended.finally(() => this.#ending.delete(descriptor.id));
+    return ended.finally(() => this.#ending.delete(descriptor.id));
+  }
+
+  async #stop(browser: EngineBrowser, descriptor: BrowserDescriptor, silent: boolean): Promise<string[]> {
+    // Told in any case: one that thaws then ends in good order.
+    const answered = await settledWithin(silent ? 0 : CLOSE_MS, browser.close());
+    try {
+      await stopBrowser(this.#home, descriptor, { silent: !answered });
+      return [];
+    } catch (thrown) {
+      if (isAlive(descriptor)) throw thrown;
+      return [`The browser has ended, but what it left could not be removed: ${(thrown as Error).message}`];
+    }
   }
 }
 

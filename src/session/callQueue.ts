@@ -7,6 +7,11 @@ export class CallQueue {
     return this.#waiting > 0;
   }
 
+  /** Resolves when the calls that came before are over, and holds up none that come after. */
+  reached(): Promise<unknown> {
+    return this.#tail;
+  }
+
   run<T>(call: () => Promise<T>): Promise<T> {
     this.#waiting++;
     const turn = this.#tail.then(call);

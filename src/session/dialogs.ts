@@ -53,18 +53,22 @@ export class SessionDialogs implements SessionPart {
   }
 
   watchAction(window: ActionWindow): TellOfAction {
-    const dialogs: HandledDialog[] = [];
-    let count = 0;
+    // A page that is left may open as many as it likes: they are told, and keep nobody from leaving.
+    const before = window.leavesPage ? this.#unseen.splice(0) : [];
+    const dialogs = before.slice(0, MAX_TOLD);
+    let count = before.length;
+    let raised: HandledDialog | undefined;
     window.on("dialog", (_page, dialog, handledAs) => {
       count++;
       if (dialogs.length < MAX_TOLD) dialogs.push(told(dialog, handledAs));
+      if (handledAs === "raised" && !window.isLeaving) raised ??= told(dialog, handledAs);
       // Told with this action; the next one need not hear of it.
       if (handledAs === "raised") this.#unseen.pop();
     });
     return () => ({
       ...(dialogs.length > 0 && { fields: { dialogs } }),
       ...(count > dialogs.length && { warnings: [`${count} dialogs opened; the first ${dialogs.length} are listed.`] }),
-      error: errorOf(dialogs.find(({ handledAs }) => handledAs === "raised")),
+      error: errorOf(raised),
     });
   }
 }

@@ -20,12 +20,17 @@ type ReadingArg<K extends ReadingName> = Omit<Parameters<PageApi[K]>[0], keyof R
 /** How often a reading starts anew when the page navigates under it. */
 const ATTEMPTS = 3;
 
+export interface ReadingOptions {
+  attempts?: number;
+}
+
 /** Calls page code that may hand out refs, and remembers the refs it gave. */
 export function readFrame<K extends ReadingName>(
   page: SessionPage,
   frame: EngineFrame,
   name: K,
   arg: ReadingArg<K>,
+  { attempts = ATTEMPTS }: ReadingOptions = {},
 ): Promise<Awaited<ReturnType<PageApi[K]>>> {
   const { refs, config } = page.session;
   return refs.inTurn(async (): Promise<Awaited<ReturnType<PageApi[K]>>> => {
@@ -39,7 +44,7 @@ export function readFrame<K extends ReadingName>(
         refs.record(page.id, frame.id, minted, nextRef);
         return result;
       } catch (thrown) {
-        if (!isDroverError(thrown) || thrown.code !== "context-gone" || attempt === ATTEMPTS) throw thrown;
+        if (!isDroverError(thrown) || thrown.code !== "context-gone" || attempt === attempts) throw thrown;
       }
     }
   });

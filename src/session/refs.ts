@@ -1,4 +1,5 @@
 import { settled } from "../diagnosis/settled.ts";
+import { settledWithin } from "../diagnosis/settledWithin.ts";
 import type { RefDescriptor } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 
@@ -12,6 +13,11 @@ export interface RefEntry {
 
 /** What the registry keeps: the newest of these many refs. */
 const MAX_REFS = 20_000;
+
+/** A reading that takes longer is not waited for by the next one. */
+const READING_MS = 1500;
+/** More than any reading gives out. */
+const READING_REFS = 10_000;
 
 /** `eN` of a session: numbers are never used twice, so a ref can go stale but never mean another element. */
 export class RefRegistry {
@@ -34,9 +40,14 @@ export class RefRegistry {
 
   /** Two readings at once would give the same number to two elements: they take turns. */
   inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const turn = this.#lastReading.then(read, read);
+    const turn = this.#reached(this.#lastReading).then(read);
     this.#lastReading = settled(turn);
     return turn;
+  }
+
+  /** A page that does not answer must not hold up the others: it keeps the numbers that it may still give out. */
+  async #reached(before: Promise<unknown>): Promise<void> {
+    if (!(await settledWithin(READING_MS, before))) this.#next += READING_REFS;
   }
 
   /** Takes in the refs that a walk of one frame minted. */

@@ -4,6 +4,7 @@ import { DroverError } from "../protocol/errors.ts";
 import { LISTENER_LIMIT } from "./listenerLimit.ts";
 import { summaryOf, type ElementTarget } from "./elementTarget.ts";
 import { PageParts } from "./pageParts.ts";
+import { PageSilence } from "./pageSilence.ts";
 import type { Session } from "./session.ts";
 
 /** A target with its frame found: ready for page code. */
@@ -21,12 +22,14 @@ export class SessionPage {
   readonly parts = new PageParts();
   readonly #frameIds = new Map<string, string>();
   #nextFrame = 1;
-  /** Set while a page that did not answer is brought back; the next call waits for it. */
-  recovering: Promise<void> | undefined;
+  readonly silence: PageSilence;
+  /** What was done to it, to be told with the next call. */
+  readonly notices: string[] = [];
 
   constructor(session: Session, engine: EnginePage) {
     this.session = session;
     this.engine = engine;
+    this.silence = new PageSilence(engine);
     engine.events.setMaxListeners(LISTENER_LIMIT);
   }
 

@@ -1,4 +1,5 @@
 import { settled } from "../diagnosis/settled.ts";
+import { settledWithin } from "../diagnosis/settledWithin.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
@@ -24,6 +25,9 @@ export type Admit = (plan: SessionPlan) => void;
 
 const anybody: Admit = () => undefined;
 
+/** How long a browser that is not stopped may take to answer, on a busy machine. */
+const ANSWER_MS = 2000;
+
 /** Numbers are handed to the disk in blocks: a crash wastes some, a write per snapshot would cost more. */
 const REF_BLOCK = 1000;
 
@@ -37,6 +41,7 @@ export class Sessions {
   /** Sessions of an earlier daemon that nobody has asked for yet. */
   readonly #dormant = new Map<string, SessionRecord>();
   readonly #opening = new Map<string, Promise<OpenedSession>>();
+  readonly #closing = new Map<string, Promise<void>>();
   readonly #records = new Map<string, SessionRecord>();
   readonly #watchers = new Set<(session: Session) => void>();
   /** Set while nothing may open, because profiles are being copied. */
@@ -65,7 +70,7 @@ export class Sessions {
         .filter((record) => this.#stillRuns(record))
         .map((record) => this.use({ id: record.plan.id }, config, anybody)),
     );
-    return [...this.#open.values()];
+    return [...this.#open.values()].filter(({ id }) => !this.#closing.has(id));
   }
 
   /** The sessions that work, and the records of those whose browser is gone. */
@@ -103,6 +108,7 @@ export class Sessions {
 
   /** Opens a session that must not exist yet. */
   async open(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
+    await this.#closed(request.id);
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await settled(other);
     const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
@@ -125,6 +131,7 @@ export class Sessions {
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
   async use(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
     const { id } = request;
+    if (this.#closing.has(id)) await this.#closed(id);
     const opening = this.#opening.get(id);
     if (opening) return { ...(await opening), warnings: [], reused: true };
     const session = this.#open.get(id);
@@ -138,21 +145,11 @@ export class Sessions {
   }
 
   async close(id: string, config: Config, warn: (warning: string) => void): Promise<boolean> {
-    const session = this.#open.get(id);
-    if (!session) {
-      const known = this.#dormant.get(id);
-      if (!known) return false;
-      // Its browser may still run: take it over to end it in good order.
-      if (this.#stillRuns(known)) {
-        await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
-        if (this.#open.has(id)) return this.close(id, config, warn);
-        await this.#pool.discard(known.plan, known.contextId);
-      }
-      return this.#forget(id);
-    }
-    this.#forget(id);
-    for (const failure of await session.end()) warn(failure);
-    await session.lease.release(session, { needed: this.#waitsFor(session.lease.descriptor?.id) });
+    await this.#closed(id);
+    if (!this.#open.has(id) && !this.#dormant.has(id)) return false;
+    const closing = this.#close(id, config, warn).finally(() => this.#closing.delete(id));
+    this.#closing.set(id, closing);
+    await closing;
     return true;
   }
 
@@ -180,22 +177,48 @@ export class Sessions {
     });
   }
 
-  /** Does a session of an earlier daemon, not yet taken over, have its pages in this browser? */
-  #waitsFor(browserId: string | undefined): boolean {
-    return browserId !== undefined && this.dormant().some((record) => record.browserId === browserId);
+  /** A session is forgotten when its browser has ended or is another one's: a close that fails can be tried again. */
+  async #close(id: string, config: Config, warn: (warning: string) => void): Promise<void> {
+    const known = this.#dormant.get(id);
+    // Its browser may still run: take it over to end it in good order.
+    if (known && this.#stillRuns(known)) await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
+    const session = this.#open.get(id);
+    if (session) await this.#end(session, warn);
+    else if (known && this.#stillRuns(known)) await this.#pool.discard(known, { needed: this.#waitsFor(known.browserId, id) });
+    this.#forget(id, warn);
+  }
+
+  async #end(session: Session, warn: (warning: string) => void): Promise<void> {
+    const { lease } = session;
+    const silent = lease.browser.connected && !(await lease.browser.answers(ANSWER_MS));
+    const ending = session.end();
+    if (!silent || (await settledWithin(ANSWER_MS, ending))) for (const failure of await ending) warn(failure);
+    for (const problem of await lease.release(session, { needed: this.#waitsFor(lease.descriptor?.id, session.id), silent })) warn(problem);
+  }
+
+  async #closed(id: string): Promise<void> {
+    for (let closing; (closing = this.#closing.get(id)); ) await settled(closing);
+  }
+
+  /** Does another session of an earlier daemon, not yet taken over, have its pages in this browser? */
+  #waitsFor(browserId: string | undefined, besides: string): boolean {
+    return browserId !== undefined && this.dormant().some((record) => record.browserId === browserId && record.plan.id !== besides);
   }
 
   #running(): string[] {
     return [...this.#dormant.values()].filter((record) => this.#stillRuns(record)).map(({ plan }) => plan.id);
   }
 
-  #forget(id: string): boolean {
-    const known = this.#open.delete(id) || this.#dormant.delete(id);
+  #forget(id: string, warn: (warning: string) => void): void {
+    this.#open.delete(id);
     this.#dormant.delete(id);
     this.#records.delete(id);
-    this.#store.remove(id);
-    removeArtifacts(this.home, id);
-    return known;
+    for (const remove of [() => this.#store.remove(id), () => removeArtifacts(this.home, id)])
+      try {
+        remove();
+      } catch (thrown) {
+        warn(`The session is closed, but what it left could not be removed: ${(thrown as Error).message}`);
+      }
   }
 
   #once(id: string, open: () => Promise<OpenedSession>): Promise<OpenedSession> {

@@ -98,12 +98,17 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    */
   confirm?: (input: z.output<I>) => Partial<Record<ConfirmHook, string>>;
   /**
-   * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration; a function looks at the
-   * input (waits and windows are as long as they were asked to be).
+   * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration, "navigation" its `navigationTimeoutMs`;
+   * a function looks at the input (waits and windows are as long as they were asked to be).
    */
-  deadline?: "action" | "none" | ((input: z.output<I>) => number);
-  /** Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). */
-  concurrent?: boolean;
+  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number);
+  /**
+   * Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). "behind": after those that
+   * came before it, and beside those that come later.
+   */
+  concurrent?: boolean | "behind";
+  /** Goes to another page: the one that is there may be stuck or crashed. */
+  leavesPage?: true;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
   text?: (data: R, style: TextStyle) => string | undefined;
   /** Makes the answer of what `run` returned, last of all: data that people and agents read in different forms. */

@@ -5,9 +5,11 @@ import type { Tool } from "../../tools/defineTool.ts";
 import type { Step } from "../call.ts";
 import { clampTimeout, startDeadline } from "../deadline.ts";
 import type { ParsedCall } from "../parseInput.ts";
-import { unstick } from "../recover.ts";
 
-/** Runs what follows against a deadline, and frees the page when it did not answer. */
+/** How often a page that a call takes its time with is asked whether it still answers. */
+const LISTEN_EVERY_MS = 500;
+
+/** Runs what follows against a deadline, which ends the call and not the page: whether that answers is known to the next call. */
 export const limitTime: Step = async (call, next) => {
   const { tool, parsed, config, options } = call;
   const { ms, warning } = timeoutOf(tool, parsed, config);
@@ -15,14 +17,16 @@ export const limitTime: Step = async (call, next) => {
   call.deadline.end();
   const deadline = startDeadline(tool.name, ms, options.cancelled ?? new AbortController().signal);
   call.deadline = deadline;
+  const listening = setInterval(() => call.page?.silence.listen(), LISTEN_EVERY_MS);
   try {
     deadline.signal.throwIfAborted();
     await deadline.race(next());
   } catch (thrown) {
     const { page } = call;
-    if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) unstick(page);
+    if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.blockedCall();
     throw nameLoss(thrown, page);
   } finally {
+    clearInterval(listening);
     deadline.end();
   }
 };
@@ -30,5 +34,6 @@ export const limitTime: Step = async (call, next) => {
 function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {
   if (tool.deadline === "none" || tool.needs === "daemon") return { ms: undefined };
   const own = typeof tool.deadline === "function" ? tool.deadline(parsed.input) : undefined;
-  return clampTimeout(own ?? parsed.common.timeoutMs ?? config.actionTimeoutMs);
+  const usual = tool.deadline === "navigation" ? config.navigationTimeoutMs : config.actionTimeoutMs;
+  return clampTimeout(own ?? parsed.common.timeoutMs ?? usual);
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
@@ -60,6 +61,10 @@ export class ChromiumBrowser implements EngineBrowser {
 
   get connected(): boolean {
     return this.connection.open;
+  }
+
+  answers(patienceMs: number): Promise<boolean> {
+    return settledWithin(patienceMs, this.session.send("Browser.getVersion"));
   }
 
   pages(): ChromiumPage[] {

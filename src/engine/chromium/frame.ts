@@ -4,7 +4,7 @@ import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
 import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
-import type { EngineFrame, OwnerBox, World } from "../port.ts";
+import type { EngineFrame, OwnerBox, ScriptOptions, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
@@ -23,6 +23,7 @@ interface Asked {
   value?: boolean;
   byValue: boolean;
   replMode?: boolean;
+  limitMs?: number | undefined;
 }
 
 /** A frame of a page. Its session changes when the browser moves it to another process. */
@@ -89,13 +90,13 @@ export class ChromiumFrame implements EngineFrame {
     return readPageAnswer<K>(answer.result.value as string);
   }
 
-  async evaluate(expression: string): Promise<unknown> {
+  async evaluate(expression: string, { limitMs }: ScriptOptions = {}): Promise<unknown> {
     // There is one last value for all scripts: while others are under way, this one's is asked for by its handle.
     const byValue = this.#evaluating++ === 0;
     try {
-      const answer = await this.#evaluateOnce(expression, { byValue });
+      const answer = await this.#evaluateOnce(expression, { byValue, limitMs });
       const call = answer.result.type === "function" ? calledForm(expression) : undefined;
-      const { result } = call === undefined ? answer : await this.#evaluateOnce(call, { byValue });
+      const { result } = call === undefined ? answer : await this.#evaluateOnce(call, { byValue, limitMs });
       if (result.type !== "function") return await this.#inContext(readValue(this.session, this.pageContext, result).catch(rethrowUntellable));
       if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
       return null;
@@ -104,8 +105,8 @@ export class ChromiumFrame implements EngineFrame {
     }
   }
 
-  async run(script: string): Promise<void> {
-    const { result } = await this.#evaluateOnce(script, { value: false, byValue: false });
+  async run(script: string, { limitMs }: ScriptOptions = {}): Promise<void> {
+    const { result } = await this.#evaluateOnce(script, { value: false, byValue: false, limitMs });
     if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
   }
 
@@ -118,13 +119,14 @@ export class ChromiumFrame implements EngineFrame {
   }
 
   async #evaluateOnce(expression: string, asked: Asked): Promise<Protocol.Runtime.EvaluateResponse> {
-    const { value = true, byValue, replMode = meansToAwait(expression) } = asked;
+    const { value = true, byValue, replMode = meansToAwait(expression), limitMs } = asked;
     const evaluating = this.session.send("Runtime.evaluate", {
       expression,
       awaitPromise: value,
       returnByValue: byValue,
       userGesture: true,
       replMode,
+      ...(limitMs !== undefined && Number.isFinite(limitMs) && { timeout: limitMs }),
       ...(byValue && { objectGroup: LAST_VALUE_GROUP }),
       ...(this.pageContext && { uniqueContextId: this.pageContext }),
     });

@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { EngineInput, KeyEventInput, MouseEventInput, TouchPoint } from "../port.ts";
-import type { CdpSession } from "./connection.ts";
+import type { CdpSession, Commands, Params, Result } from "./connection.ts";
 
 const mouseTypes = { move: "mouseMoved", down: "mousePressed", up: "mouseReleased" } as const;
 const touchTypes = { start: "touchStart", move: "touchMove", end: "touchEnd", cancel: "touchCancel" } as const;
@@ -8,6 +8,7 @@ const touchTypes = { start: "touchStart", move: "touchMove", end: "touchEnd", ca
 /** Trusted input through the browser process, which routes it to whichever frame is under the point or focused. */
 export class ChromiumInput implements EngineInput {
   readonly #session: CdpSession;
+  sent = 0;
   /** Fingers that are down. */
   readonly #touches = new Map<number, TouchPoint>();
 
@@ -16,7 +17,7 @@ export class ChromiumInput implements EngineInput {
   }
 
   async mouse(event: MouseEventInput): Promise<void> {
-    await this.#session.send("Input.dispatchMouseEvent", {
+    await this.#send("Input.dispatchMouseEvent", {
       type: mouseTypes[event.type],
       x: event.x,
       y: event.y,
@@ -30,16 +31,17 @@ export class ChromiumInput implements EngineInput {
     });
   }
 
-  async mouseSequence(events: MouseEventInput[]): Promise<void> {
+  async mouseSequence(events: MouseEventInput[], signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     await Promise.all(events.map((event) => this.mouse(event)));
   }
 
   async wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void> {
-    await this.#session.send("Input.dispatchMouseEvent", { type: "mouseWheel", ...event });
+    await this.#send("Input.dispatchMouseEvent", { type: "mouseWheel", ...event });
   }
 
   async key(event: KeyEventInput): Promise<void> {
-    await this.#session.send("Input.dispatchKeyEvent", {
+    await this.#send("Input.dispatchKeyEvent", {
       type: event.type === "up" ? "keyUp" : event.text ? "keyDown" : "rawKeyDown",
       key: event.key,
       code: event.code,
@@ -52,7 +54,7 @@ export class ChromiumInput implements EngineInput {
   }
 
   async insertText(text: string): Promise<void> {
-    await this.#session.send("Input.insertText", { text });
+    await this.#send("Input.insertText", { text });
   }
 
   async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
@@ -62,10 +64,15 @@ export class ChromiumInput implements EngineInput {
     else for (const { id } of points) this.#touches.delete(id);
     // CDP takes all the fingers that are down: one that is missing has been lifted, and an end has none.
     const remain = this.#touches.size > 0;
-    await this.#session.send("Input.dispatchTouchEvent", {
+    await this.#send("Input.dispatchTouchEvent", {
       type: lifts && remain ? "touchMove" : touchTypes[type],
       touchPoints: [...this.#touches.values()],
     });
+  }
+
+  #send<M extends keyof Commands>(method: M, params: Params<M>): Promise<Result<M>> {
+    this.sent++;
+    return this.#session.send(method, params);
   }
 
   /**

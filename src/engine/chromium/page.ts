@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { settled } from "../../diagnosis/settled.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   PausedRequest,
   PdfOptions,
   ScreenshotOptions,
+  Unwedged,
 } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
@@ -23,7 +25,7 @@ import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import type { ChromiumFrame } from "./frame.ts";
 import { FrameTree } from "./frameTree.ts";
-import { freeOfScript } from "./freeOfScript.ts";
+import { freeOfScript, leaveScript } from "./freeOfScript.ts";
 import { ChromiumInput } from "./input.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
@@ -39,6 +41,9 @@ import { untilCommitted } from "../untilCommitted.ts";
 import type { ChromiumWorker } from "./worker.ts";
 
 const LET_GO = "a target may go away while it waits to be let go";
+
+/** How long the browser may take to show that it is not stuck as a whole. */
+const PATIENCE_MS = 1000;
 
 /** How long the browser's own page about a failure is awaited. */
 const ERROR_PAGE_MS = 2000;
@@ -65,6 +70,8 @@ export class ChromiumPage implements EnginePage {
   readonly #workers: PageWorkers;
   readonly #scripts = new PageScripts((id) => this.#frames.get(id));
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
+  /** One that the browser has not answered yet. */
+  #navigating: Promise<unknown> | undefined;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -187,7 +194,12 @@ export class ChromiumPage implements EnginePage {
   }
 
   async navigate(url: string, options: { referrer?: string } = {}): Promise<NavigateOutcome> {
-    const answer = await this.#call("Page.navigate", { url, ...options });
+    await this.#giveUpNavigation();
+    const navigating = this.#call("Page.navigate", { url, ...options });
+    this.#navigating = navigating;
+    const answer = await navigating.finally(() => {
+      if (this.#navigating === navigating) this.#navigating = undefined;
+    });
     // Blink reports a download and a 204 as an aborted navigation without a document.
     const aborted = answer.errorText === "net::ERR_ABORTED";
     const download = aborted && (answer.isDownload ?? false);
@@ -278,10 +290,32 @@ export class ChromiumPage implements EnginePage {
     await closed;
   }
 
-  async unwedge(): Promise<void> {
-    if (await freeOfScript(this, this.#session, this.#dialogs)) return;
+  async untilFree(): Promise<void> {
+    await this.#session.send("Runtime.evaluate", { expression: "0" });
+  }
+
+  async unwedge(): Promise<Unwedged> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
+    const freed = await freeOfScript(this, this.#session, this.#dialogs);
+    if (!freed) this.#endProcess();
+    return freed ?? "given-up";
+  }
+
+  async abandon(): Promise<void> {
+    if ((await this.context.browser.answers(PATIENCE_MS)) && !(await leaveScript(this, this.#session))) this.#endProcess();
+  }
+
+  #endProcess(): void {
     this.#session.post("Page.crash");
     this.crashed = true;
+  }
+
+  /** Chromium may call a navigation aborted because of the one before it, whose server has not answered yet. */
+  async #giveUpNavigation(): Promise<void> {
+    const before = this.#navigating;
+    if (!before) return;
+    this.#session.post("Page.stopLoading");
+    await settledWithin(PATIENCE_MS, before);
   }
 
   /** A failure is told before the browser's page about it is there, which ends whatever the next call has begun. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { BrowsingContext, Script } from "webdriver-bidi-protocol";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { BidiConnection, type EventName, type EventParams, type FirefoxAddress } from "./connection.ts";
 import { DEFAULT_USER_CONTEXT, FirefoxContext } from "./context.ts";
@@ -72,6 +73,10 @@ export class FirefoxBrowser implements EngineBrowser {
 
   get connected(): boolean {
     return this.connection.open;
+  }
+
+  answers(patienceMs: number): Promise<boolean> {
+    return settledWithin(patienceMs, this.connection.send("session.status", {}));
   }
 
   pages(): FirefoxPage[] {

@@ -34,6 +34,7 @@ export class FirefoxInput implements EngineInput {
   readonly #page: FirefoxPage;
   readonly #connection: BidiConnection;
   readonly #turn: InputTurn;
+  sent = 0;
   /** Firefox remembers held keys for each frame on its own. */
   readonly #heldKeys = new Map<string, FirefoxFrame>();
   readonly #touches = new Map<number, FirefoxFrame>();
@@ -53,7 +54,7 @@ export class FirefoxInput implements EngineInput {
     return this.mouseSequence([event]);
   }
 
-  async mouseSequence(events: MouseEventInput[]): Promise<void> {
+  async mouseSequence(events: MouseEventInput[], signal?: AbortSignal): Promise<void> {
     const [first] = events;
     if (!first) return;
     const pointerType = first.pointerType ?? "mouse";
@@ -65,7 +66,7 @@ export class FirefoxInput implements EngineInput {
     const inFrame = await pointsIn(frame);
     const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { frame, ...inFrame(event) }));
     const source: Input.PointerSourceActions = { type: "pointer", id: pointerType, parameters: { pointerType }, actions };
-    await this.#perform(frame, this.#withModifiers(frame, source, first.modifiers ?? 0));
+    await this.#perform(frame, this.#withModifiers(frame, source, first.modifiers ?? 0), signal);
     if (events.some(({ type }) => type === "up")) await this.#awaitPopups();
   }
 
@@ -87,6 +88,7 @@ export class FirefoxInput implements EngineInput {
   async insertText(text: string): Promise<void> {
     await this.#turn.run(this.#page, async () => {
       const frame = await focusedFrame(this.#page.mainFrame);
+      this.sent++;
       await frame.call(insertInFocus, [stringValue(text)], "isolated");
     });
   }
@@ -148,10 +150,14 @@ export class FirefoxInput implements EngineInput {
     return [keys, { ...source, actions: [...pauses, ...source.actions] } as Source];
   }
 
-  async #perform(frame: FirefoxFrame, actions: Input.SourceActions[]): Promise<void> {
+  async #perform(frame: FirefoxFrame, actions: Input.SourceActions[], signal?: AbortSignal): Promise<void> {
     const { documentId } = frame;
     try {
-      await this.#turn.run(this.#page, () => this.#connection.send("input.performActions", { context: frame.contextId, actions }));
+      await this.#turn.run(this.#page, () => {
+        signal?.throwIfAborted();
+        this.sent++;
+        return this.#connection.send("input.performActions", { context: frame.contextId, actions });
+      });
     } catch (cause) {
       if (!(cause instanceof BidiError)) throw cause;
       if (cause.code === "move target out of bounds")

@@ -2,11 +2,12 @@ import { EventEmitter } from "node:events";
 import type { BrowsingContext, Log, Network, Script } from "webdriver-bidi-protocol";
 import socketFrames from "drover:page/world/socketFrames";
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
-import type { DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions } from "../port.ts";
+import type { DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, Unwedged } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
@@ -225,27 +226,38 @@ export class FirefoxPage implements EnginePage {
     if (!options.beforeUnload) await closed;
   }
 
-  /** Timers stand still while a dialog is open; those of a tab in the background are slow, but open no dialogs meanwhile. */
-  async isStuck(patienceMs: number): Promise<boolean> {
-    const before = this.#dialogs.seen;
-    const [answered, turned] = await Promise.all(
-      ["0", "new Promise((resolve) => setTimeout(resolve))"].map((script) => succeeds(patienceMs, this.mainFrame.evaluate(script))),
-    );
-    return !answered || (!turned && (this.dialog !== undefined || this.#dialogs.seen > before));
+  /** Firefox runs a script while dialogs follow one another, so that an answer alone proves nothing: timers stand still meanwhile. */
+  async untilFree(): Promise<void> {
+    await this.mainFrame.call("() => new Promise((resolve) => setTimeout(resolve))", [], "isolated");
   }
 
   /**
    * A script that does not end cannot be ended over BiDi. Loading the page again gets past one that opens dialogs, and past
    * nothing else: then the tab is given up.
    */
-  async unwedge(): Promise<void> {
+  async unwedge(): Promise<Unwedged> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
     const stormy = this.#dialogs.seen > 0;
     if (this.dialog) {
       await this.dialog.answer(false);
-      if (!(await this.isStuck(PATIENCE_MS))) return;
+      if (await settledWithin(PATIENCE_MS, this.untilFree())) return "script-ended";
     }
     const { contextId: context } = this.mainFrame;
-    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.reload", { context, wait: "interactive" })))) return;
+    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.reload", { context, wait: "interactive" })))) return "loaded-again";
+    await this.#giveUpTab();
+    return "given-up";
+  }
+
+  async abandon(): Promise<void> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return;
+    const stormy = this.#dialogs.seen > 0;
+    if (this.dialog) await this.dialog.answer(false);
+    const { contextId: context } = this.mainFrame;
+    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.navigate", { context, url: "about:blank", wait: "interactive" })))) return;
+    await this.#giveUpTab();
+  }
+
+  async #giveUpTab(): Promise<void> {
     this.#lost = true;
     await within(PATIENCE_MS, this.#closeTab(false));
     this.#crash();

@@ -38,9 +38,11 @@ export interface KeyEventInput {
 }
 
 export interface EngineInput {
+  /** How many commands were sent to the browser. */
+  readonly sent: number;
   mouse(event: MouseEventInput): Promise<void>;
-  /** Several in one trip where the protocol allows. */
-  mouseSequence(events: MouseEventInput[]): Promise<void>;
+  /** Several in one trip where the protocol allows. What is not sent when the signal is aborted never is. */
+  mouseSequence(events: MouseEventInput[], signal?: AbortSignal): Promise<void>;
   wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void>;
   key(event: KeyEventInput): Promise<void>;
   /** Types text as an input method would: `beforeinput`/`input` events, no key events. */

@@ -25,6 +25,8 @@ export interface BeginArg extends RefGrant {
   further?: "probed" | "aside";
   /** The target counts as its own control when it belongs to none. */
   ownControl?: boolean;
+  /** Of an action that runs beside others; those that take turns have none. */
+  actionId?: string;
 }
 
 export interface BegunElement {
@@ -58,6 +60,7 @@ export interface FinishArg extends RefGrant {
   budget: number;
   /** Also the geometry of the page's scroller. */
   scroll?: boolean;
+  actionId?: string;
 }
 
 export interface Region {
@@ -199,7 +202,7 @@ export interface ActApi {
   /** Waits until the page is quiet and tells what changed since `begin`. */
   finish(arg: FinishArg): Promise<Finished>;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
-  endAction(arg: null): null;
+  endAction(actionId: string | null): null;
   focus(arg: { target: PageTarget }): null;
   /** Puts a value into a control, or says how it must go in. */
   fill(arg: { target: PageTarget; value: string; waitMs: number }): Promise<FillPlan>;

@@ -24,25 +24,29 @@ export interface Action {
   fields?: Map<string, TargetBefore>;
 }
 
-let current: Action | undefined;
+/** By their ids: actions take turns and share one, waits run beside them. */
+const underWay = new Map<string, Action>();
 
-export const currentAction = (): Action | undefined => current;
+const SHARED_ID = "";
 
-export const endAction: ActApi["endAction"] = () => {
-  current?.watch.stop();
-  current?.guard?.stop();
-  current = undefined;
+export const currentAction = (id: string = SHARED_ID): Action | undefined => underWay.get(id);
+
+export const endAction: ActApi["endAction"] = (id) => {
+  const ended = currentAction(id ?? SHARED_ID);
+  ended?.watch.stop();
+  ended?.guard?.stop();
+  underWay.delete(id ?? SHARED_ID);
   return null;
 };
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, ...grant }) => {
-  if (!further) endAction(null);
-  current?.guard?.stop();
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, actionId = SHARED_ID, ...grant }) => {
+  if (!further) endAction(actionId);
+  currentAction(actionId)?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = current ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
+  const action: Action = currentAction(actionId) ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);
@@ -51,7 +55,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, fur
     element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches, ...(rebound && { rebound }) };
   }
   if (point) action.hit = { point, before: hitAt(point) };
-  current = action;
+  underWay.set(actionId, action);
   return {
     ...(element && { element }),
     ...(prepared?.point && { point: prepared.point }),

@@ -11,8 +11,8 @@ import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
-export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budget, scroll, ...grant }) => {
-  const action = currentAction();
+export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budget, scroll, actionId, ...grant }) => {
+  const action = currentAction(actionId);
   const watch = action?.watch ?? new DomWatch();
   const quiet = await watch.untilQuiet(quietFrames, capMs);
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;

@@ -70,6 +70,8 @@ export const refusalShape = z.object({
   ref: z.string().optional(),
   selector: z.string().optional(),
   coveredBy: z.string().optional(),
+  /** After a timeout: whether the page may still act on what it was sent. */
+  inputSent: z.boolean().optional(),
   dialogs: z.array(handledDialogShape).optional(),
   /** `fill_form`: which targets were found. */
   fieldResolution: z.array(z.object({ index: z.number(), targetSummary: z.string(), ok: z.boolean(), error: z.string().optional() })).optional(),

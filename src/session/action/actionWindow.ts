@@ -35,9 +35,13 @@ export class ActionWindow {
   readonly #stops: (() => void)[] = [];
   readonly #tells: TellOfAction[];
 
-  constructor(session: Session, page: SessionPage) {
+  /** The action is to leave the page: what that one does on its way out is no failure. */
+  readonly leavesPage: boolean;
+
+  constructor(session: Session, page: SessionPage, { leavesPage = false } = {}) {
     this.#session = session;
     this.#page = page;
+    this.leavesPage = leavesPage;
     this.urlBefore = page.url;
     this.on("console", (of, message) => this.concerns(of) && this.#console(message));
     this.on("pageerror", (of, error) => this.concerns(of) && this.#pageError(error));
@@ -59,6 +63,11 @@ export class ActionWindow {
   /** Is that the action's page, or one that it has opened? */
   concerns(page: SessionPage): boolean {
     return page === this.#page || this.newPages.includes(page);
+  }
+
+  /** The page that was to be left is still there. */
+  get isLeaving(): boolean {
+    return this.leavesPage && !this.#kinds.has("full_load");
   }
 
   async told(outcome: "done" | "failed"): Promise<PartsTold> {

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
 import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { readFrame } from "../reading.ts";
+import { readFrame, type ReadingOptions } from "../reading.ts";
 import { roleAndName } from "../snapshotText.ts";
 import type { ElementTarget } from "../elementTarget.ts";
 import type { SessionPage } from "../sessionPage.ts";
@@ -31,9 +33,12 @@ export interface AimOptions {
 export class Aims {
   readonly #page: SessionPage;
   readonly #frames = new Set<EngineFrame>();
+  /** Names one that runs beside others; those that take turns need no name. */
+  readonly id: string | undefined;
 
-  constructor(page: SessionPage) {
+  constructor(page: SessionPage, beside = false) {
     this.#page = page;
+    this.id = beside ? randomUUID() : undefined;
   }
 
   /** Makes a target ready and begins to watch its frame and the page. */
@@ -53,18 +58,40 @@ export class Aims {
     if (point) requireInside(point, begun.viewport);
   }
 
+  /**
+   * Begins to watch a page that is about to be left. One that does not answer is left without: when it has been silent for long, what it
+   * runs is ended, because a process that does not answer cannot take in another document either.
+   */
+  async atPageToLeave(): Promise<void> {
+    const { silence, engine, awaitedUrl } = this.#page;
+    if (engine.crashed) return;
+    silence.listen();
+    const patience = Math.max(ANSWER_MS, LEAVE_AFTER_MS - silence.ms);
+    if (awaitedUrl === undefined && (await silence.endsWithin(patience))) {
+      await settledWithin(LEAVE_AFTER_MS, mayFail(this.#begin(engine.mainFrame, untargeted, { attempts: 1 }), "a page that is left need not be watched"));
+      return;
+    }
+    if (awaitedUrl === undefined) await engine.abandon();
+    silence.forget();
+  }
+
   /** Nobody waits for it: whatever comes next is sent after it. */
   end(): void {
     const { closed, crashed } = this.#page.engine;
     if (closed || crashed) return;
-    for (const frame of this.#frames) if (!frame.detached) void mayFail(frame.ask("endAction", null), "a frame may go away with the action");
+    for (const frame of this.#frames) if (!frame.detached) void mayFail(frame.ask("endAction", this.id ?? null), "a frame may go away with the action");
   }
 
-  #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>): Promise<Begun> {
+  #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>, reading?: ReadingOptions): Promise<Begun> {
     this.#frames.add(frame);
-    return readFrame(this.#page, frame, "begin", arg);
+    return readFrame(this.#page, frame, "begin", { ...arg, ...(this.id && { actionId: this.id }) }, reading);
   }
 }
+
+/** A page that is left gets this long to end what it runs. */
+const LEAVE_AFTER_MS = 5000;
+/** And at least this long to answer. */
+const ANSWER_MS = 500;
 
 const untargeted = { ready: "attached", waitMs: 0 } as const;
 

@@ -9,37 +9,45 @@ const awaited = new Set(["document", "xhr", "fetch", "script", "stylesheet"]);
 
 /** After its content is there, a page's late pictures and adverts get this long. */
 const LOAD_PATIENCE_MS = 1000;
+/** And this long where the load event itself was promised. */
+const LOADED_PATIENCE_MS = 5000;
 /** A new tab gets this long to say where it goes. */
 const NEW_TAB_PATIENCE_MS = 1500;
 /** The browser said that a tab comes: it does. */
 const TAB_SETUP_MS = 3000;
 
 interface PendingOptions {
-  /** Wait for the load event as long as there is time: what `navigate` promises. */
+  /** Wait for the load event, unless it is long in coming: what `navigate` promises. */
   untilLoaded?: boolean;
 }
 
 /** What an action has set off and is not yet over: a navigation, a document that loads, requests, a tab that opens. */
 export class PendingWork {
   readonly #page: SessionPage;
+  readonly #promisedLoad: boolean;
   readonly #requests = new Set<NetworkEntry>();
   readonly #tabs = new Set<EnginePage>();
   readonly #stops: (() => void)[] = [];
   #tabsOpening = 0;
   #navigating = false;
   #loading = false;
+  /** Counts those that came, so that what was meant for one is not taken for the next. */
+  #documents = 0;
+  /** The document is there, and its load event was not waited for any longer. */
+  #unloaded = false;
   #wake: (() => void) | undefined;
   /** The page went away for good. */
   gone = false;
 
   constructor(page: SessionPage, options: PendingOptions = {}) {
     this.#page = page;
+    this.#promisedLoad = options.untilLoaded ?? false;
     const { engine } = page;
     const main = (frame: EngineFrame) => frame === engine.mainFrame;
     this.#onEngine(engine, "navigating", ({ frame }) => main(frame) && this.#set(() => (this.#navigating = true)));
     this.#onEngine(engine, "navigated", ({ frame, kind }) => main(frame) && kind === "full_load" && this.#committed());
-    this.#onEngine(engine, "domcontentloaded", ({ frame }) => main(frame) && !options.untilLoaded && this.#later(LOAD_PATIENCE_MS, () => (this.#loading = false)));
-    this.#onEngine(engine, "load", ({ frame }) => main(frame) && this.#set(() => (this.#loading = false)));
+    this.#onEngine(engine, "domcontentloaded", ({ frame }) => main(frame) && this.#contentThere(this.#promisedLoad ? LOADED_PATIENCE_MS : LOAD_PATIENCE_MS));
+    this.#onEngine(engine, "load", ({ frame }) => main(frame) && this.#set(() => (this.#loading = this.#unloaded = false)));
     this.#onEngine(engine, "response", (response) => this.#responded(response));
     this.#onEngine(engine, "download", () => this.#set(() => (this.#navigating = false)));
     this.#onEngine(engine, "closed", () => this.#over());
@@ -57,6 +65,11 @@ export class PendingWork {
   /** A navigation or the document it led to is not done: results made now would tell of a page on its way out. */
   get between(): boolean {
     return !this.gone && (this.#navigating || this.#loading);
+  }
+
+  /** Its load event, which was promised, has not come. */
+  get unloaded(): boolean {
+    return this.#unloaded && this.#promisedLoad;
   }
 
   /** Requests that are still running. */
@@ -94,9 +107,20 @@ export class PendingWork {
 
   #committed(): void {
     this.#requests.clear();
+    this.#documents++;
     this.#set(() => {
+      this.#unloaded = false;
       this.#navigating = false;
       this.#loading = true;
+    });
+  }
+
+  #contentThere(patienceMs: number): void {
+    const document = this.#documents;
+    this.#later(patienceMs, () => {
+      if (document !== this.#documents || !this.#loading) return;
+      this.#loading = false;
+      this.#unloaded = true;
     });
   }
 

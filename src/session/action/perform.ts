@@ -2,6 +2,7 @@ import { settled } from "../../diagnosis/settled.ts";
 import type { Config } from "../../config/config.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
+import { awaitsServer, isNotLeft, isStillLoading } from "../pageBusy.ts";
 import { nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
@@ -9,6 +10,7 @@ import { roleAndName } from "../snapshotText.ts";
 import type { ElementTarget } from "../elementTarget.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
+import { ActionProgress } from "./actionProgress.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET } from "./assemble.ts";
@@ -53,8 +55,12 @@ export interface ActionPlan {
   options: ActionOptions;
   /** `navigate` and its kin wait for the load event. */
   untilLoaded?: boolean;
+  /** Goes to another address: the page that is there need not answer. */
+  leavesPage?: boolean;
   /** Tell the scroller's geometry. */
   scroll?: boolean;
+  /** Only waits: other actions go on meanwhile, in the same documents. */
+  waits?: boolean;
   run: (step: Step) => Promise<StepOutcome | void>;
 }
 
@@ -65,6 +71,8 @@ export interface Step {
   readonly aimed: Aimed | undefined;
   /** How long a target may take to become ready. */
   readonly waitMs: number;
+  /** Aborted when the action's time is over: nothing may be sent to the page any more. */
+  readonly signal: AbortSignal;
   /** Makes a further target ready; "probed" makes it the one that the result tells of. */
   aim(target: ElementTarget, ready: Readiness, further?: "probed" | "aside"): Promise<Aimed>;
 }
@@ -81,21 +89,23 @@ const LAST_CALL_MS = 250;
 /** Runs one action: makes its target ready, acts, waits until the page has reacted, and tells what happened. */
 export async function perform(call: ActionCall, plan: ActionPlan): Promise<ActionResult> {
   const { session, page } = call;
-  const window = new ActionWindow(session, page);
+  const window = new ActionWindow(session, page, plan);
   const pending = new PendingWork(page, { untilLoaded: plan.untilLoaded });
-  const aims = new Aims(page);
+  const aims = new Aims(page, plan.waits);
+  const progress = new ActionProgress(page);
   const description: ActionDescription = { type: plan.type, ...plan.target, ...(plan.coords && { coords: plan.coords }), ...plan.details };
   try {
     for (const part of session.everyPart) part.admitAction?.();
-    return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims }));
+    return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims, progress }));
   } catch (thrown) {
     const isLate = thrown === late;
-    const error = isLate && page.awaitedUrl !== undefined ? stillLoading(page.awaitedUrl) : asDroverError(nameLoss(thrown, page));
+    if (isLate) progress.end();
+    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, page));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = await failed(page, error, description, window);
     if (!isLate) return result;
-    // Thrown, so that dispatch brings a stuck page back.
+    // Thrown, so that dispatch hears of a page that may be stuck.
     throw new DroverError("timeout", error.message, { hint: error.hint, failure: error.failure, fields: result });
   } finally {
     pending.end();
@@ -109,9 +119,10 @@ interface Running {
   window: ActionWindow;
   pending: PendingWork;
   aims: Aims;
+  progress: ActionProgress;
 }
 
-async function run(call: ActionCall, plan: ActionPlan, { description, window, pending, aims }: Running): Promise<ActionResult> {
+async function run(call: ActionCall, plan: ActionPlan, { description, window, pending, aims, progress }: Running): Promise<ActionResult> {
   const { page } = call;
   const mode = plan.options.mode ?? "scoped_snapshot";
   const budget = (plan.options.maxResultTokens ?? DEFAULT_TOKENS) * CHARACTERS_PER_TOKEN;
@@ -120,9 +131,10 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const aimed = await begin(call, plan, aims);
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
     const waitMs = readyWait(call);
-    const outcome = await act(plan, { page, aimed, waitMs, aim: (target, ready, further = "aside") => aims.at(target, { ready, waitMs, further }) });
+    progress.begin();
+    const outcome = await act(plan, { page, aimed, waitMs, signal: progress.signal, aim: (target, ready, further = "aside") => aims.at(target, { ready, waitMs, further }) });
     const target = outcome.aimed ?? aimed;
-    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
+    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
     if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome, settlement, window });
     if (attempt === MAX_AIMS) throw neverLanded(target, missed);
@@ -137,6 +149,7 @@ const neverLanded = ({ element }: Aimed, missed: string) =>
   });
 
 async function begin(call: ActionCall, plan: ActionPlan, aims: Aims): Promise<Aimed | undefined> {
+  if (plan.leavesPage) return void (await aims.atPageToLeave());
   if (plan.target && plan.ready) return aims.at(plan.target, { ready: plan.ready, waitMs: readyWait(call), ...(plan.ownControl && { ownControl: true }) });
   await aims.atPage(plan.coords);
   return undefined;
@@ -159,16 +172,13 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
   }
 }
 
-const stillLoading = (url: string) =>
-  new DroverError("timeout", `anti-wedge timeout: the server of ${url} has not answered yet`, {
-    hint: "The page is still loading: follow with wait_for, or pass a larger timeoutMs.",
-    failure: { source: "drover", hint: "the deadline passed, the navigation goes on" },
-  });
+function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: Pick<Running, "progress" | "window">): DroverError {
+  if (page.awaitedUrl !== undefined) return awaitsServer(page.awaitedUrl);
+  if (window.isLeaving) return isNotLeft(page.url);
+  return plan.untilLoaded ? isStillLoading(page.url) : progress.lateness(plan);
+}
 
-const late = new DroverError("timeout", "anti-wedge timeout: the page did not answer in time", {
-  hint: "Its script may be busy or open one dialog after another. Pass a larger timeoutMs only for a page known to be slow.",
-  failure: { source: "drover", hint: "anti-wedge deadline, not an app crash" },
-});
+const late = new DroverError("timeout", "the time of an action is over");
 
 async function beforeTimeIsOver<T>({ timeLeft }: ActionCall, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

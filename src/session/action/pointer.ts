@@ -28,13 +28,20 @@ function heldButton(buttons: number): MouseButton {
   return buttons & 4 ? "middle" : "none";
 }
 
+interface PressOptions {
+  button?: MouseButton;
+  times?: number;
+  /** Aborted when the press is not wanted any more. */
+  signal?: AbortSignal;
+}
+
 /** Moves there and presses, once or several times in a row. */
-export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1 }: { button?: MouseButton; times?: number } = {}): Promise<void> {
+export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1, signal }: PressOptions = {}): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to press at");
   const { pointer } = page.parts;
   const events = [pointer.event("move", at, button)];
   for (let count = 1; count <= times; count++) events.push(pointer.event("down", at, button, count), pointer.event("up", at, button, count));
-  await page.engine.input.mouseSequence(events);
+  await page.engine.input.mouseSequence(events, signal);
 }
 
 export async function moveTo(page: SessionPage, at: Point | undefined): Promise<void> {

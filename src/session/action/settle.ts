@@ -11,6 +11,8 @@ export interface SettleOptions {
   budget: number;
   /** Also the geometry of the page's scroller. */
   scroll?: boolean;
+  /** Of an action that runs beside others. */
+  actionId?: string;
   /** The frame of the target. */
   frame: EngineFrame;
   timeLeft: () => number;
@@ -44,15 +46,17 @@ export async function settle(page: SessionPage, pending: PendingWork, options: S
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
     const read = await readChanges(page, options);
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
-    if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings };
+    if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings: pending.unloaded ? [STILL_LOADING, ...warnings] : warnings };
     if (!read && timeFor(options) <= 0) return { main: undefined, inner: undefined, warnings };
   }
 }
 
+const STILL_LOADING = "The page was still loading when this result was made; wait_for tells when it is ready.";
+
 const timeFor = ({ timeLeft }: SettleOptions) => timeLeft() - RESULT_MS;
 
 function giveUp(pending: PendingWork, warnings: string[]): void {
-  if (pending.between) warnings.push("The page was still loading when this result was made; wait_for tells when it is ready.");
+  if (pending.between) warnings.push(STILL_LOADING);
   const running = pending.requests.map((entry) => `${entry.method} ${entry.url}`);
   if (running.length > 0)
     warnings.push(`${running.length} request(s) were still running when this result was made: ${running.slice(0, 3).join(", ")}`);
@@ -60,9 +64,9 @@ function giveUp(pending: PendingWork, warnings: string[]): void {
 }
 
 async function readChanges(page: SessionPage, options: SettleOptions): Promise<Omit<Settlement, "warnings"> | undefined> {
-  const { mode, budget, scroll, frame } = options;
+  const { mode, budget, scroll, frame, actionId } = options;
   const capMs = Math.max(0, Math.min(DOM_CAP_MS, timeFor(options)));
-  const arg = { quietFrames: QUIET_FRAMES, capMs, mode, budget };
+  const arg = { quietFrames: QUIET_FRAMES, capMs, mode, budget, ...(actionId && { actionId }) };
   const main = page.engine.mainFrame;
   try {
     const inner = frame === main || frame.detached ? undefined : await readFrame(page, frame, "finish", arg).catch(ignoreGone);

@@ -38,7 +38,7 @@ what lay there before and after.`,
       ...(button !== "left" && { details: { button } }),
       ready: "pointer",
       options: { mode, maxResultTokens },
-      run: ({ page, aimed }) => pressAt(page, aimed?.point ?? coords, { button }),
+      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { button, signal }),
     });
   },
 });

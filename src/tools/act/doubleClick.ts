@@ -28,7 +28,7 @@ export const doubleClick = defineTool({
       ...(coords && { coords }),
       ready: "pointer",
       options: { mode, maxResultTokens },
-      run: ({ page, aimed }) => pressAt(page, aimed?.point ?? coords, { times: 2 }),
+      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { times: 2, signal }),
     });
   },
 });

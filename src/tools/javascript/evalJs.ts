@@ -32,7 +32,7 @@ a script declares is there for the next one, which may declare it again for itse
   cli: { positional: ["expr"], aliases: ["eval"] },
   text: ({ value, returnType }, { reader }) =>
     reader === "agent" || returnType === "void" ? undefined : typeof value === "string" ? value : JSON.stringify(value, undefined, 2),
-  run: async ({ page, warn }, { expr, returnType, frame }) => {
+  run: async ({ page, warn, timeLeft }, { expr, returnType, frame }) => {
     if (/\.click\s*\(\s*\)/.test(expr))
       warn("A programmatic .click() is not a trusted event and many frameworks ignore it. Use the click tool to test a click.");
     const target = frame === undefined ? page.engine.mainFrame : page.frame(frame);
@@ -41,9 +41,9 @@ a script declares is there for the next one, which may declare it again for itse
         warn(`"${name}" was declared by an earlier script and stays as it is; this call had one of its own.`),
       );
     if (returnType === "void") {
-      await apart((script) => target.run(script));
+      await apart((script) => target.run(script, { limitMs: timeLeft() }));
       return { ok: true as const, returnType };
     }
-    return { ok: true as const, value: await apart((script) => target.evaluate(script)) };
+    return { ok: true as const, value: await apart((script) => target.evaluate(script, { limitMs: timeLeft() })) };
   },
 });

@@ -15,6 +15,7 @@ const traverse = (name: "go_back" | "go_forward", delta: -1 | 1, word: "back" | 
     tells: "page",
     core: name === "go_back",
     batch: true,
+    deadline: "navigation",
     summary: `Go ${word} in history.`,
     input: z.object(actionOptions),
     output: actionResultShape,

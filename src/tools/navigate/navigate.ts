@@ -15,9 +15,11 @@ export const navigate = defineTool({
   tells: "page",
   core: true,
   batch: true,
+  deadline: "navigation",
+  leavesPage: true,
   summary: "Go to a URL.",
-  details: `Resolves when the page has loaded and is quiet. A page that is slower than \`timeoutMs\` is not a page that is down:
-follow with \`wait_for\`, or allow more time.`,
+  details: `Resolves when the page has loaded and is quiet, after \`navigationTimeoutMs\` (30 s) at the latest. A page that is slower is not a page
+that is down: it goes on loading; follow with \`wait_for\`, or allow more time with \`timeoutMs\`. Whatever the present page does, it is left.`,
   input: z.object({ url: z.string().min(1), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
@@ -30,6 +32,7 @@ follow with \`wait_for\`, or allow more time.`,
       details: { url: href },
       options: { mode, maxResultTokens },
       untilLoaded: true,
+      leavesPage: true,
       run: async ({ page }) => {
         const outcome = await page.engine.navigate(href);
         if (outcome.errorText) throw notLoaded(href, outcome.errorText);

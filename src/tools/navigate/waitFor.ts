@@ -21,9 +21,11 @@ export const waitFor = defineTool({
   tells: "page",
   core: true,
   batch: true,
+  concurrent: "behind",
   summary: "Wait until an element or a text is visible.",
   details: `Exactly one of a target and \`text\`. Text matches in any part of the page and its frames, as a substring, in any case, and
-only when people can see it. Navigations during the wait are fine. \`ok: false\` means that it never came.`,
+only when people can see it. Navigations during the wait are fine, and other calls of the session go on meanwhile. \`ok: false\`
+means that it never came.`,
   input: z.object({
     ...targetInput,
     text: z.string().min(1).optional(),
@@ -44,6 +46,7 @@ only when people can see it. Navigations during the wait are fine. \`ok: false\`
     const awaited: Awaited = text === undefined ? oneTarget(input) : { text };
     return perform(context, {
       type: "wait_for",
+      waits: true,
       details: "target" in awaited ? awaited.target : awaited,
       options: { mode, maxResultTokens },
       run: async ({ page }) => {

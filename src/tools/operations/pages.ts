@@ -59,6 +59,7 @@ export const tabOpen = defineTool({
   tells: "page",
   batch: true,
   concurrent: true,
+  deadline: "navigation",
   summary: "Open a tab, at a URL if one is given. It does not become the active page unless `activate` is set.",
   details: "When the address cannot be loaded, it fails and the tab stays open: the error has its `id`.",
   input: z.object({ url: z.string().min(1).optional(), activate: z.boolean().optional() }),

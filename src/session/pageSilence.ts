@@ -1,0 +1,54 @@
+import { mayFail } from "../diagnosis/mayFail.ts";
+import { settledWithin } from "../diagnosis/settledWithin.ts";
+import type { EnginePage } from "../engine/port.ts";
+
+interface Question {
+  askedAt: number;
+  answer: Promise<unknown>;
+}
+
+/** Whether a page lets its scripts run: how long a question to it has been open. */
+export class PageSilence {
+  readonly #page: EnginePage;
+  #open: Question | undefined;
+  /** Calls whose time was over while it did not answer. */
+  blockedCalls = 0;
+
+  constructor(page: EnginePage) {
+    this.#page = page;
+  }
+
+  /** For how long it has been known not to answer; 0 when no question is open. */
+  get ms(): number {
+    return this.#open ? Math.max(1, Date.now() - this.#open.askedAt) : 0;
+  }
+
+  /** Asks, unless a question is open. */
+  listen(): void {
+    if (this.#open || this.#page.closed || this.#page.crashed) return;
+    const question: Question = { askedAt: Date.now(), answer: mayFail(this.#page.untilFree(), "a page that refuses is not silent") };
+    this.#open = question;
+    void question.answer.then(() => this.#over(question));
+  }
+
+  /** Whether it answers in that time. */
+  endsWithin(patienceMs: number): Promise<boolean> {
+    return this.#open ? settledWithin(Math.max(0, patienceMs), this.#open.answer) : Promise.resolve(true);
+  }
+
+  /** A call's time was over: either this is known to be the reason, or it is found out now. */
+  blockedCall(): void {
+    this.blockedCalls++;
+    this.listen();
+  }
+
+  /** What kept it silent has been ended. */
+  forget(): void {
+    this.#open = undefined;
+    this.blockedCalls = 0;
+  }
+
+  #over(question: Question): void {
+    if (this.#open === question) this.forget();
+  }
+}
