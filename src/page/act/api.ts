@@ -25,6 +25,8 @@ export interface BeginArg extends RefGrant {
   further?: "probed" | "aside";
   /** The target counts as its own control when it belongs to none. */
   ownControl?: boolean;
+  /** How the script that knows the page's work is asked. */
+  workKey?: string;
 }
 
 export interface BegunElement {
@@ -53,6 +55,8 @@ export interface FinishArg extends RefGrant {
   /** Done when the DOM did not change for this many frames in a row. */
   quietFrames: number;
   capMs: number;
+  /** How long work that the action started may take. */
+  workCapMs: number;
   mode: DeltaMode;
   /** Characters for the tree. */
   budget: number;

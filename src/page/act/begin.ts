@@ -10,11 +10,15 @@ import { PressGuard } from "./press.ts";
 import { hitAt, targetBefore, type TargetBefore } from "./probe.ts";
 import { makeReady } from "./ready.ts";
 import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { PageWork } from "./pageWork.ts";
+import { Transitions } from "./transitions.ts";
 import { DomWatch } from "./watch.ts";
 
 /** An action under way in this document. */
 export interface Action {
   watch: DomWatch;
+  work: PageWork;
+  transitions: Transitions;
   guard?: PressGuard;
   target?: TargetBefore;
   regions: Map<Element, RegionFacts>;
@@ -30,19 +34,20 @@ export const currentAction = (): Action | undefined => current;
 
 export const endAction: ActApi["endAction"] = () => {
   current?.watch.stop();
+  current?.work.end();
   current?.guard?.stop();
   current = undefined;
   return null;
 };
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, ...grant }) => {
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, workKey, ...grant }) => {
   if (!further) endAction(null);
   current?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = current ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
+  const action: Action = current ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), focused: focusedElement() };
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);

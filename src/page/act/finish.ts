@@ -1,4 +1,5 @@
 import { composedContains, elementsByIds } from "../see/composed.ts";
+import { elementAt } from "../see/covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { focusedElement } from "../see/state.ts";
@@ -11,10 +12,12 @@ import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
-export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budget, scroll, ...grant }) => {
+export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, mode, budget, scroll, ...grant }) => {
   const action = currentAction();
   const watch = action?.watch ?? new DomWatch();
-  const quiet = await watch.untilQuiet(quietFrames, capMs);
+  const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
+  const isBusy = () => action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+  const quiet = await watch.untilQuiet({ frames: quietFrames, capMs, isBusy, busyCapMs: workCapMs });
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, testAttributes);

@@ -9,6 +9,15 @@ const MAX_PLACES = 400;
 
 const noticeable = /^(aria-|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|inert$|data-state$)/;
 
+/** How long to wait for a page to come to rest. */
+export interface Patience {
+  frames: number;
+  /** A page that never stops changing is taken as it is. */
+  capMs: number;
+  isBusy: () => boolean;
+  busyCapMs: number;
+}
+
 export class DomWatch {
   readonly #observer = new MutationObserver((records) => this.#take(records));
   readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
@@ -31,17 +40,18 @@ export class DomWatch {
     return this.#changed;
   }
 
-  /** Waits until so many frames in a row brought nothing new; false when the time was over first. */
-  async untilQuiet(frames: number, capMs: number): Promise<boolean> {
-    const end = performance.now() + capMs;
+  /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
+  async untilQuiet({ frames, capMs, isBusy, busyCapMs }: Patience): Promise<boolean> {
+    const start = performance.now();
     // What the input's own listeners did is done: only what comes after it must be waited out.
     this.#take(this.#observer.takeRecords());
     this.#news = false;
-    for (let quiet = 0; quiet < frames; ) {
-      if (performance.now() >= end) return false;
+    for (let quiet = 0, busy = false; quiet < frames; ) {
+      if (performance.now() - start >= (busy ? busyCapMs : capMs)) return false;
       await nextFrame();
       this.#take(this.#observer.takeRecords());
-      quiet = this.#news ? 0 : quiet + 1;
+      busy = isBusy() && performance.now() - start < busyCapMs;
+      quiet = this.#news || busy ? 0 : quiet + 1;
       this.#news = false;
       this.#frame++;
     }

@@ -62,7 +62,7 @@ export class Aims {
 
   #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>): Promise<Begun> {
     this.#frames.add(frame);
-    return readFrame(this.#page, frame, "begin", arg);
+    return readFrame(this.#page, frame, "begin", { ...arg, workKey: this.#page.session.parts.work.key });
   }
 }
 
