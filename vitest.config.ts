@@ -24,6 +24,7 @@ const onBothEngines = [
   "actionability",
   "compose",
   "dialogs",
+  "effects",
   "emulate",
   "evaluate",
   "fill",

@@ -10,6 +10,7 @@ import { PressGuard } from "./press.ts";
 import { hitAt, targetBefore, type TargetBefore } from "./probe.ts";
 import { makeReady } from "./ready.ts";
 import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { HiddenParts } from "./hiddenParts.ts";
 import { PageWork } from "./pageWork.ts";
 import { Transitions } from "./transitions.ts";
 import { DomWatch } from "./watch.ts";
@@ -22,6 +23,7 @@ export interface Action {
   guard?: PressGuard;
   target?: TargetBefore;
   regions: Map<Element, RegionFacts>;
+  hidden: HiddenParts;
   focused: Element | null;
   hit?: { point: Point; before: HitFacts | null };
   /** Fields of a form, by ref. */
@@ -47,7 +49,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, fur
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = current ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), focused: focusedElement() };
+  const action: Action = current ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);

@@ -7,7 +7,8 @@ const REPEATS = 3;
 /** More places than this need not be told apart. */
 const MAX_PLACES = 400;
 
-const noticeable = /^(aria-|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|inert$|data-state$)/;
+/** Whether a part can be reached is not its content: a modal takes that from all the others. Drawers that come are found by their looks. */
+const noticeable = /^(aria-(?!hidden$)|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|data-state$)/;
 
 /** How long to wait for a page to come to rest. */
 export interface Patience {
@@ -21,8 +22,10 @@ export interface Patience {
 export class DomWatch {
   readonly #observer = new MutationObserver((records) => this.#take(records));
   readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
-  /** Elements that came, and those whose words or noticeable attributes changed. */
-  readonly places = new Set<Element>();
+  /** Elements that came. */
+  readonly added = new Set<Element>();
+  /** Elements whose words or noticeable attributes changed. */
+  readonly altered = new Set<Element>();
   /** Elements that a class or a style may have brought to light. */
   readonly restyled = new Set<Element>();
   /** Elements that went and left no place behind that could tell of it. */
@@ -84,23 +87,19 @@ export class DomWatch {
     }
     this.#changed = true;
     if (record.type === "childList") this.#noteChildren(record);
-    else this.#addPlace(placeOf(record.target));
+    else noteIn(this.altered, placeOf(record.target));
   }
 
   /** What came is the place that changed; what is around it only when words came or something went. */
   #noteChildren({ target, addedNodes, removedNodes }: MutationRecord): void {
     let words = false;
     for (const added of addedNodes) {
-      if (isElement(added)) this.#addPlace(added);
+      if (isElement(added)) noteIn(this.added, added);
       else if (added.textContent?.trim()) words = true;
     }
     const lost = addedNodes.length === 0 && removedNodes.length > 0;
     if (lost && target === document.body) for (const node of removedNodes) if (isElement(node)) this.gone.add(node);
-    if (words || (lost && target !== document.body)) this.#addPlace(placeOf(target));
-  }
-
-  #addPlace(place: Element | undefined): void {
-    if (place && this.places.size < MAX_PLACES) this.places.add(place);
+    if (words || (lost && target !== document.body)) noteIn(this.altered, placeOf(target));
   }
 
   #isRepeated(node: Node, what: string): boolean {
@@ -120,6 +119,10 @@ export class DomWatch {
     if (!added.shadowRoot && !added.firstElementChild) return;
     for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
   }
+}
+
+function noteIn(places: Set<Element>, place: Element | undefined): void {
+  if (place && places.size < MAX_PLACES) places.add(place);
 }
 
 const hides = /(display:\s*none|visibility:\s*hidden)/;
