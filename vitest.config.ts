@@ -49,6 +49,7 @@ const onBothEngines = [
   "storageCookies",
   "storageIdb",
   "storageWeb",
+  "typing",
   "verify",
   "watchConsole",
   "watchHar",

@@ -132,8 +132,8 @@ export interface Finished extends RefsGiven {
 }
 
 export interface FillPlan {
-  /** "type": focused and selected, waiting for text. "click": press it to change its state. "done": nothing left to do. */
-  next: "type" | "click" | "done";
+  /** "keys", "text": focused and selected, waiting to be typed into. "click": press it to change its state. "done": nothing left to do. */
+  next: "keys" | "text" | "click" | "done";
   /** What the control held before. */
   before: string;
 }
