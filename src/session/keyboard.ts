@@ -160,6 +160,14 @@ export async function pressChord(input: EngineInput, chord: Chord): Promise<void
   await Promise.all(chordEvents(chord).map((event) => input.key(event)));
 }
 
+/** Does each of its characters have a key? A new line has one too, but what that key does is the page's choice. */
+export const hasKeys = (text: string): boolean => [...text].every((character) => printable.has(character));
+
+/** Types a line of characters that all have keys, in one go. */
+export async function typeLine(input: EngineInput, text: string): Promise<void> {
+  await input.keySequence([...text].flatMap((key) => chordEvents({ modifiers: [], key })));
+}
+
 /** Types as a person would, key by key; characters that no key gives go in as text. */
 export async function typeKeys(input: EngineInput, text: string): Promise<void> {
   for (const character of text.replaceAll(/\r\n?/g, "\n")) {

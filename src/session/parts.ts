@@ -14,6 +14,7 @@ import { Interception } from "./interception.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
+import { PageWork } from "./pageWork.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
@@ -28,6 +29,7 @@ import { SessionWorkers } from "./workers.ts";
 /** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
 const kinds = {
   scripts: PageScripts,
+  work: PageWork,
   viewport: SessionViewport,
   device: Device,
   clock: Clock,

@@ -53,6 +53,11 @@ export class ChromiumInput implements EngineInput {
     });
   }
 
+  /** Commands of one session are carried out in their order. */
+  async keySequence(events: KeyEventInput[]): Promise<void> {
+    await Promise.all(events.map((event) => this.key(event)));
+  }
+
   async insertText(text: string): Promise<void> {
     await this.#send("Input.insertText", { text });
   }

@@ -76,13 +76,20 @@ export class FirefoxInput implements EngineInput {
     await this.#perform(frame, this.#withModifiers(frame, { type: "wheel", id: "wheel", actions: [scroll] }, event.modifiers ?? 0));
   }
 
-  async key(event: KeyEventInput): Promise<void> {
-    const value = keyValue(event);
+  key(event: KeyEventInput): Promise<void> {
+    return this.keySequence([event]);
+  }
+
+  async keySequence(events: KeyEventInput[]): Promise<void> {
     const frame = await focusedFrame(this.#page.mainFrame);
-    if (event.type === "down") this.#heldKeys.set(value, frame);
-    else this.#heldKeys.delete(value);
-    await this.#perform(frame, [{ type: "key", id: "keyboard", actions: [{ type: event.type === "down" ? "keyDown" : "keyUp", value }] }]);
-    if (value === ENTER) await this.#awaitPopups();
+    const actions = events.map((event): Input.KeySourceAction => {
+      const value = keyValue(event);
+      if (event.type === "down") this.#heldKeys.set(value, frame);
+      else this.#heldKeys.delete(value);
+      return { type: event.type === "down" ? "keyDown" : "keyUp", value };
+    });
+    await this.#perform(frame, [{ type: "key", id: "keyboard", actions }]);
+    if (events.some((event) => keyValue(event) === ENTER)) await this.#awaitPopups();
   }
 
   async insertText(text: string): Promise<void> {

@@ -45,6 +45,8 @@ export interface EngineInput {
   mouseSequence(events: MouseEventInput[], signal?: AbortSignal): Promise<void>;
   wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void>;
   key(event: KeyEventInput): Promise<void>;
+  /** All in one trip where the protocol allows. */
+  keySequence(events: KeyEventInput[]): Promise<void>;
   /** Types text as an input method would: `beforeinput`/`input` events, no key events. */
   insertText(text: string): Promise<void>;
   /** `points` are the fingers that change; those that are down stay so. An end without points lifts all of them. */

@@ -27,6 +27,8 @@ export interface BeginArg extends RefGrant {
   ownControl?: boolean;
   /** Of an action that runs beside others; those that take turns have none. */
   actionId?: string;
+  /** How the script that knows the page's work is asked. */
+  workKey?: string;
 }
 
 export interface BegunElement {
@@ -55,6 +57,8 @@ export interface FinishArg extends RefGrant {
   /** Done when the DOM did not change for this many frames in a row. */
   quietFrames: number;
   capMs: number;
+  /** How long work that the action started may take. */
+  workCapMs: number;
   mode: DeltaMode;
   /** Characters for the tree. */
   budget: number;
@@ -131,8 +135,8 @@ export interface Finished extends RefsGiven {
 }
 
 export interface FillPlan {
-  /** "type": focused and selected, waiting for text. "click": press it to change its state. "done": nothing left to do. */
-  next: "type" | "click" | "done";
+  /** "keys", "text": focused and selected, waiting to be typed into. "click": press it to change its state. "done": nothing left to do. */
+  next: "keys" | "text" | "click" | "done";
   /** What the control held before. */
   before: string;
 }

@@ -10,14 +10,20 @@ import { PressGuard } from "./press.ts";
 import { hitAt, targetBefore, type TargetBefore } from "./probe.ts";
 import { makeReady } from "./ready.ts";
 import { visibleRegions, type RegionFacts } from "./regions.ts";
+import { HiddenParts } from "./hiddenParts.ts";
+import { PageWork } from "./pageWork.ts";
+import { Transitions } from "./transitions.ts";
 import { DomWatch } from "./watch.ts";
 
 /** An action under way in this document. */
 export interface Action {
   watch: DomWatch;
+  work: PageWork;
+  transitions: Transitions;
   guard?: PressGuard;
   target?: TargetBefore;
   regions: Map<Element, RegionFacts>;
+  hidden: HiddenParts;
   focused: Element | null;
   hit?: { point: Point; before: HitFacts | null };
   /** Fields of a form, by ref. */
@@ -34,19 +40,20 @@ export const currentAction = (id: string = SHARED_ID): Action | undefined => und
 export const endAction: ActApi["endAction"] = (id) => {
   const ended = currentAction(id ?? SHARED_ID);
   ended?.watch.stop();
+  ended?.work.end();
   ended?.guard?.stop();
   underWay.delete(id ?? SHARED_ID);
   return null;
 };
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, actionId = SHARED_ID, ...grant }) => {
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, actionId = SHARED_ID, workKey, ...grant }) => {
   if (!further) endAction(actionId);
   currentAction(actionId)?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
   const prepared = target && (await makeReady(target, ready, waitMs));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = currentAction(actionId) ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };
+  const action: Action = currentAction(actionId) ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);

@@ -1,57 +1,52 @@
 /** The part of the page that an action changed, as lines of a snapshot. */
-import { composedAncestors, composedContains, composedParent } from "../see/composed.ts";
 import type { RefMint } from "../see/elements.ts";
 import { fitting, type SnapshotLine } from "../see/line.ts";
 import { snapshot } from "../see/snapshot.ts";
 import type { DeltaMode, Finished } from "./api.ts";
+import { changedPlaces } from "./changedPlaces.ts";
+
+/** A place costs a line at least, and more of them tell nobody anything. */
+const MAX_PLACES = 30;
 
 interface DeltaArg {
   mode: DeltaMode;
   budget: number;
   mint: RefMint;
   testAttributes: readonly string[];
-  /** Places that changed, the most telling first. */
-  scopes: Element[];
+  /** What came or came to light, the most telling first. */
+  news: Element[];
+  /** Places that changed. */
+  altered: Element[];
   target: Element | undefined;
   /** A new document: all of it changed. */
   whole: boolean;
 }
 
-const MAX_SCOPES = 4;
-
+/** What is cut is cut from the end, so that whatever is new is told first. */
 export function delta(arg: DeltaArg): Finished["delta"] {
   if (arg.mode === "none") return undefined;
   if (arg.mode === "full" || arg.whole) return arg.mode === "tree_diff" ? undefined : whole(arg);
-  if (arg.scopes.length === 0 || arg.mode === "tree_diff") return undefined;
-  const scopes = outermost(arg.scopes, arg.target);
-  if (scopes.includes(document.body) || scopes.includes(document.documentElement)) return whole(arg);
+  if (arg.mode === "tree_diff") return undefined;
+  const places = changedPlaces(arg);
+  if (places.length === 0) return undefined;
+  if (places.includes(document.body) || places.includes(document.documentElement)) return whole(arg);
+  const told: Element[] = [];
   const lines: SnapshotLine[] = [];
   let left = arg.budget;
   let truncated = false;
-  for (const scope of scopes) {
-    const part = read(arg, scope, left);
+  for (const place of places) {
+    if (left <= 0 || told.length === MAX_PLACES) {
+      truncated = true;
+      break;
+    }
+    const part = read(arg, place, left);
     if (part.lines.length === 0) continue;
+    told.push(place);
     lines.push(...part.lines);
     left -= part.length;
     truncated ||= part.truncated;
-    if (left <= 0) break;
   }
-  return { scope: scopes.map((scope) => arg.mint.refOf(scope)).join(","), lines, truncated };
-}
-
-/** At most a few places that hold all the others; when they are many, the one that holds them all. */
-function outermost(places: Element[], target: Element | undefined): Element[] {
-  const connected = places.filter((place) => place.isConnected && place.checkVisibility());
-  if (target?.isConnected && connected.some((place) => composedContains(target, place))) connected.unshift(target);
-  const known = new Set(connected);
-  const outer = [...known].filter((place) => ![...composedAncestors(place)].some((ancestor) => known.has(ancestor)));
-  if (outer.length <= MAX_SCOPES) return outer;
-  return [outer.reduce((holder, place) => commonAncestor(holder, place))];
-}
-
-function commonAncestor(a: Element, b: Element): Element {
-  for (let at: Element | null = a; at; at = composedParent(at)) if (composedContains(at, b)) return at;
-  return document.body;
+  return { scope: told.map((place) => arg.mint.refOf(place)).join(","), lines, truncated };
 }
 
 function whole(arg: DeltaArg): Finished["delta"] {

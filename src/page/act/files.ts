@@ -37,9 +37,11 @@ function transferOf(files: NamedFile[]): DataTransfer {
 export const setFileContents: ActApi["setFileContents"] = ({ target, files }) => {
   const input = fileInputOf(choose(target).element);
   input.files = transferOf(files).files;
+  // The page may take the files and clear the input, or take it away.
+  const count = input.files.length;
   input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   input.dispatchEvent(new Event("change", { bubbles: true }));
-  return input.files.length;
+  return count;
 };
 
 export const fileCount: ActApi["fileCount"] = ({ target }) => fileInputOf(choose(target).element).files?.length ?? 0;

@@ -5,8 +5,10 @@ import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
 import { editorText } from "../see/value.ts";
 import type { ActApi, FillPlan } from "./api.ts";
+import { currentAction } from "./begin.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
+import { untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectChoices } from "./select.ts";
 
@@ -45,10 +47,28 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
     setNatively(element, value);
     return { next: "done", before };
   }
-  focusAndSelect(element);
-  refuseLostFocus(element);
-  return { next: "type", before };
+  const field = (await focusTaken(element)) ? element : (await makeReady(target, "fill", waitMs)).element;
+  focusAndSelect(field);
+  refuseLostFocus(field);
+  return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
 };
+
+/** How long a field may take to do what it does when it gets the focus. */
+const FOCUS_MS = 300;
+
+/**
+ * Fields that take the zero away or show another field instead do so a moment after they got the focus: nobody types faster than that.
+ * False when the element was replaced.
+ */
+async function focusTaken(element: Element): Promise<boolean> {
+  const work = currentAction()?.work;
+  const wasBusy = work?.busy;
+  focusAndSelect(element);
+  // What frameworks do at once is done after this turn.
+  await Promise.resolve();
+  if (!wasBusy) await untilDefined(() => (work?.busy ? undefined : true), FOCUS_MS);
+  return element.isConnected;
+}
 
 export const checkFill: ActApi["checkFill"] = ({ target, value, before }) => {
   const element = editable(choose(target).element);

@@ -1,4 +1,5 @@
 import { composedContains, elementsByIds } from "../see/composed.ts";
+import { elementAt } from "../see/covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { focusedElement } from "../see/state.ts";
@@ -6,15 +7,18 @@ import { hasVisibleBox } from "../see/visible.ts";
 import type { ActApi, ElementProbe, Region } from "./api.ts";
 import { currentAction, type Action } from "./begin.ts";
 import { delta } from "./delta.ts";
+import { isBlank } from "./hiddenParts.ts";
 import { hitAt, targetAfter } from "./probe.ts";
 import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
-export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budget, scroll, actionId, ...grant }) => {
+export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, mode, budget, scroll, actionId, ...grant }) => {
   const action = currentAction(actionId);
   const watch = action?.watch ?? new DomWatch();
-  const quiet = await watch.untilQuiet(quietFrames, capMs);
+  const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
+  const isBusy = () => action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+  const quiet = await watch.untilQuiet({ frames: quietFrames, capMs, isBusy, busyCapMs: workCapMs });
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, testAttributes);
@@ -23,10 +27,10 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, mode, budge
   const removed = removedRegions(action, regions, watch);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
-  const shown = action?.target ? revealed(watch, action.target.element) : [];
+  const shown = action ? revealed(action) : [];
   const changed = watch.changed || appeared.length > 0 || removed.length > 0 || shown.length > 0;
-  const scopes = [...appeared.map(([region]) => region), ...watch.places, ...shown];
-  const tree = delta({ mode, budget, mint, testAttributes, scopes, target: action?.target?.element, whole: !action });
+  const news = [...appeared.map(([region]) => region), ...watch.added, ...shown];
+  const tree = delta({ mode, budget, mint, testAttributes, news, altered: [...watch.altered], target: action?.target?.element, whole: !action });
   const missed = action?.guard?.missed;
   if (!action) watch.stop();
   return {
@@ -49,20 +53,20 @@ const MAX_REMOVED = 5;
 function removedRegions(action: Action | undefined, now: Map<Element, RegionFacts>, watch: DomWatch): RegionFacts[] {
   const surfaces = [...(action?.regions ?? [])].filter(([element]) => !now.has(element));
   const inside = (element: Element) => surfaces.some(([surface]) => composedContains(element, surface) || composedContains(surface, element));
-  const others = [...watch.gone].filter((element) => !element.isConnected && !watch.places.has(element) && !inside(element)).map(factsOfGone);
+  const others = [...watch.gone].filter((element) => !element.isConnected && !watch.added.has(element) && !watch.altered.has(element) && !inside(element)).map(factsOfGone);
   return [...surfaces.map(([, facts]) => facts), ...others.filter((facts) => facts !== undefined).slice(0, MAX_REMOVED)];
 }
 
 const MAX_REVEALED = 3;
 
-/** What the press on a control has brought to light without adding anything: what the control says it controls, and what was restyled. */
-function revealed({ restyled }: DomWatch, target: Element): Element[] {
-  const controlled = target.getAttribute("aria-expanded") === "true" ? elementsByIds(target, target.getAttribute("aria-controls")) : [];
-  const others = [...restyled].filter((element) => !composedContains(element, target) && !composedContains(target, element) && !isBlank(element));
-  return [...controlled, ...others.slice(0, MAX_REVEALED)].filter(hasVisibleBox);
+/** What was brought to light without being added: parts that were hidden, what the control says it controls, and small things that were restyled. */
+function revealed({ hidden, watch, target }: Action): Element[] {
+  const pressed = target?.element;
+  const controlled = pressed?.getAttribute("aria-expanded") === "true" ? elementsByIds(pressed, pressed.getAttribute("aria-controls")) : [];
+  const apart = (element: Element) => !pressed || (!composedContains(element, pressed) && !composedContains(pressed, element));
+  const others = [...watch.restyled].filter((element) => !hidden.has(element) && apart(element) && !isBlank(element));
+  return [...hidden.revealed(), ...[...controlled, ...others.slice(0, MAX_REVEALED)].filter(hasVisibleBox)];
 }
-
-const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
 
 const MAX_APPEARED = 10;
 

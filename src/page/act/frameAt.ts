@@ -15,5 +15,5 @@ export const frameAt: ActApi["frameAt"] = async ({ x, y, box }) => {
   const rect = hit.getBoundingClientRect();
   const around = rect.left - 1 <= box.x && rect.top - 1 <= box.y && rect.right + 1 >= box.x + box.width && rect.bottom + 1 >= box.y + box.height;
   const isFrame = around && frameTags.has(hit.localName);
-  return { isFrame, cover: isFrame ? "" : nameCover(hit, new NameReader()) };
+  return { isFrame, cover: isFrame ? "" : nameCover(hit, new NameReader(), undefined) };
 };

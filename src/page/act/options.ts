@@ -78,7 +78,8 @@ function popupOf(opener: Element): Element | undefined {
 
 /** Lists without roles: only what came since the trigger was pressed can be an option. */
 function plainText(opener: Element, fits: TextTest): Element | undefined {
-  const places = [...(currentAction()?.watch.places ?? [])];
+  const action = currentAction();
+  const places = action ? [...action.watch.added, ...action.watch.altered, ...action.hidden.revealed()] : [];
   for (const place of places) {
     if (!place.isConnected) continue;
     const inside = [...place.querySelectorAll("*")].filter((element) => hasVisibleBox(element) && !composedContains(opener, element) && !composedContains(element, opener) && fits(element));

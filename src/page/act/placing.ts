@@ -34,7 +34,7 @@ function covered(shown: Element, element: Element, cover: Element | null): PageR
       hint: "Press what is drawn in its place, or focus it and use press with Enter or Space.",
     });
   }
-  const by = nameCover(cover, new NameReader());
+  const by = nameCover(cover, new NameReader(), shown);
   return new PageRefusal("covered", `${describe(element)} is covered by ${by}`, {
     hint: "Close or move what is in front, or press that instead.",
     fields: { coveredBy: by },

@@ -23,7 +23,7 @@ export class PressGuard {
   /** What was pressed instead of the target; undefined when the press landed, or none came. */
   get missed(): string | undefined {
     if (this.#verdict !== "missed") return undefined;
-    return this.#hit?.isConnected ? nameCover(this.#hit, new NameReader()) : "something else";
+    return this.#hit?.isConnected ? nameCover(this.#hit, new NameReader(), this.#target) : "something else";
   }
 
   get arrived(): boolean {

@@ -5,7 +5,7 @@ import { testAttributeOf } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement, stateOf } from "../see/state.ts";
-import { valueOf } from "../see/value.ts";
+import { chosenValue, valueOf } from "../see/value.ts";
 import type { ElementProbe, HitFacts, OwnerControl, Point, RowContainer } from "./api.ts";
 import { isAsRequested } from "./fill.ts";
 import { firstVisibleText, visibleText } from "./visibleText.ts";
@@ -62,6 +62,7 @@ function checkedState(element: Element): ElementProbe["checked"] {
 
 /** A password is told only to who has just given it. */
 function heldValue(element: Element): string | undefined {
+  if (element instanceof HTMLSelectElement) return chosenValue(element);
   const password = element instanceof HTMLInputElement && element.type === "password";
   return password && isAsRequested(element) ? element.value : valueOf(element);
 }

@@ -1,5 +1,5 @@
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedAncestors, searchRoots } from "../see/composed.ts";
+import { composedAncestors, isElement, isText, searchRoots } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { resolveAll } from "../see/elements.ts";
 import { squash } from "../see/name.ts";
@@ -34,28 +34,39 @@ const hasSomethingAt = (x: number, y: number): boolean => {
 
 /** Words that people can read anywhere in this document, also when mark-up parts them. */
 function hasVisibleWords(words: string): boolean {
-  for (const root of searchRoots(document)) {
+  return searchRoots(document).some((root) => {
     const top = root instanceof Document ? root.body : root;
-    if (!top || !squash(top.textContent ?? "").toLowerCase().includes(words)) {
-      if (!heldByControl(root, words)) continue;
-      return true;
-    }
-    if (innermostWith(top, words)) return true;
-  }
-  return false;
+    return (top && holdsWords(top, words) && innermostWith(top, words)) || heldByControl(root, words);
+  });
 }
 
 /** Goes down to the smallest elements that hold the words and asks whether one of them shows. */
 function innermostWith(top: ParentNode & Node, words: string): boolean {
   let deeper = false;
   for (const child of top.children) {
-    if (child.localName === "script" || child.localName === "style" || child.localName === "template") continue;
-    if (!squash(child.textContent ?? "").toLowerCase().includes(words)) continue;
+    if (unread.has(child.localName) || !holdsWords(child, words)) continue;
     deeper = true;
     if (innermostWith(child, words)) return true;
   }
   if (deeper || !(top instanceof Element)) return false;
   return hasVisibleBox(top) || [...composedAncestors(top)].slice(0, 1).some((parent) => getComputedStyle(top).display === "contents" && hasVisibleBox(parent));
+}
+
+const unread = new Set(["script", "style", "template", "noscript"]);
+
+/** Code is text to the document and not to its readers. */
+function holdsWords(top: ParentNode & Node, words: string): boolean {
+  if (!squash(top.textContent ?? "").toLowerCase().includes(words)) return false;
+  return !top.querySelector([...unread].join()) || squash(readableText(top)).toLowerCase().includes(words);
+}
+
+function readableText(top: Node): string {
+  let text = "";
+  for (const node of top.childNodes) {
+    if (isText(node)) text += node.data;
+    else if (isElement(node) && !unread.has(node.localName)) text += readableText(node);
+  }
+  return text;
 }
 
 /** Buttons made of inputs show their value. */

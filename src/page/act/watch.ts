@@ -7,13 +7,25 @@ const REPEATS = 3;
 /** More places than this need not be told apart. */
 const MAX_PLACES = 400;
 
-const noticeable = /^(aria-|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|inert$|data-state$)/;
+/** Whether a part can be reached is not its content: a modal takes that from all the others. Drawers that come are found by their looks. */
+const noticeable = /^(aria-(?!hidden$)|open$|hidden$|disabled$|checked$|selected$|value$|role$|href$|title$|alt$|placeholder$|popover$|data-state$)/;
+
+/** How long to wait for a page to come to rest. */
+export interface Patience {
+  frames: number;
+  /** A page that never stops changing is taken as it is. */
+  capMs: number;
+  isBusy: () => boolean;
+  busyCapMs: number;
+}
 
 export class DomWatch {
   readonly #observer = new MutationObserver((records) => this.#take(records));
   readonly #seen = new Map<Node, Map<string, { frame: number; times: number }>>();
-  /** Elements that came, and those whose words or noticeable attributes changed. */
-  readonly places = new Set<Element>();
+  /** Elements that came. */
+  readonly added = new Set<Element>();
+  /** Elements whose words or noticeable attributes changed. */
+  readonly altered = new Set<Element>();
   /** Elements that a class or a style may have brought to light. */
   readonly restyled = new Set<Element>();
   /** Elements that went and left no place behind that could tell of it. */
@@ -31,17 +43,18 @@ export class DomWatch {
     return this.#changed;
   }
 
-  /** Waits until so many frames in a row brought nothing new; false when the time was over first. */
-  async untilQuiet(frames: number, capMs: number): Promise<boolean> {
-    const end = performance.now() + capMs;
+  /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
+  async untilQuiet({ frames, capMs, isBusy, busyCapMs }: Patience): Promise<boolean> {
+    const start = performance.now();
     // What the input's own listeners did is done: only what comes after it must be waited out.
     this.#take(this.#observer.takeRecords());
     this.#news = false;
-    for (let quiet = 0; quiet < frames; ) {
-      if (performance.now() >= end) return false;
+    for (let quiet = 0, busy = false; quiet < frames; ) {
+      if (performance.now() - start >= (busy ? busyCapMs : capMs)) return false;
       await nextFrame();
       this.#take(this.#observer.takeRecords());
-      quiet = this.#news ? 0 : quiet + 1;
+      busy = isBusy() && performance.now() - start < busyCapMs;
+      quiet = this.#news || busy ? 0 : quiet + 1;
       this.#news = false;
       this.#frame++;
     }
@@ -74,23 +87,19 @@ export class DomWatch {
     }
     this.#changed = true;
     if (record.type === "childList") this.#noteChildren(record);
-    else this.#addPlace(placeOf(record.target));
+    else noteIn(this.altered, placeOf(record.target));
   }
 
   /** What came is the place that changed; what is around it only when words came or something went. */
   #noteChildren({ target, addedNodes, removedNodes }: MutationRecord): void {
     let words = false;
     for (const added of addedNodes) {
-      if (isElement(added)) this.#addPlace(added);
+      if (isElement(added)) noteIn(this.added, added);
       else if (added.textContent?.trim()) words = true;
     }
     const lost = addedNodes.length === 0 && removedNodes.length > 0;
     if (lost && target === document.body) for (const node of removedNodes) if (isElement(node)) this.gone.add(node);
-    if (words || (lost && target !== document.body)) this.#addPlace(placeOf(target));
-  }
-
-  #addPlace(place: Element | undefined): void {
-    if (place && this.places.size < MAX_PLACES) this.places.add(place);
+    if (words || (lost && target !== document.body)) noteIn(this.altered, placeOf(target));
   }
 
   #isRepeated(node: Node, what: string): boolean {
@@ -110,6 +119,10 @@ export class DomWatch {
     if (!added.shadowRoot && !added.firstElementChild) return;
     for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
   }
+}
+
+function noteIn(places: Set<Element>, place: Element | undefined): void {
+  if (place && places.size < MAX_PLACES) places.add(place);
 }
 
 const hides = /(display:\s*none|visibility:\s*hidden)/;

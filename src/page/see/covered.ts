@@ -1,9 +1,10 @@
 /** Whether a click on an element would land on something else, and on what. */
 import type { Box } from "../api.ts";
 import { composedContains, composedParent } from "./composed.ts";
+import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "./elements.ts";
 import { imageOfArea } from "./imageMap.ts";
 import { cut, onOneLine, roleAndName } from "./line.ts";
-import type { NameReader } from "./name.ts";
+import { squash, type NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 
 /** The innermost element at a point, through open shadow roots. */
@@ -42,6 +43,9 @@ export function coveredBy(element: Element, box: Box): Element | null {
   return cover;
 }
 
+/** Of what is in the way, enough to read its first words. */
+const READ_LENGTH = 400;
+
 const nameable = new Set([
   "dialog",
   "alertdialog",
@@ -58,15 +62,25 @@ const nameable = new Set([
   "img",
 ]);
 
-/** How a message names the element in the way: the nearest one that has a role and a name, else tag, id and classes. */
-export function nameCover(cover: Element, names: NameReader): string {
-  for (let at: Element | null = cover; at && at !== document.body; at = composedParent(at)) {
-    const role = roleOf(at);
-    if (!nameable.has(role)) continue;
-    const name = names.nameOf(at);
-    return name ? roleAndName(role, cut(name, 60)) : `${role} (${shortSelector(at)})`;
-  }
-  return shortSelector(cover);
+const NAME_LENGTH = 60;
+
+/**
+ * How a message names the element in the way of another: the nearest one around it that has a role and a name, and its test id. Else
+ * what it says itself. What holds the covered element too is not in its way.
+ */
+export function nameCover(cover: Element, names: NameReader, covered: Element | undefined): string {
+  const layer: Element[] = [];
+  for (let at: Element | null = cover; at && at !== document.body && !(covered && composedContains(at, covered)); at = composedParent(at)) layer.push(at);
+  const test = layer.map((at) => testAttributeOf(at, DEFAULT_TEST_ATTRIBUTES)).find((found) => found !== undefined);
+  const mark = test ? ` [${test[0]}=${JSON.stringify(cut(test[1], NAME_LENGTH))}]` : "";
+  const roles = layer.filter((at) => nameable.has(roleOf(at)));
+  const named = roles.find((at) => names.nameOf(at) !== "");
+  if (named) return roleAndName(roleOf(named), cut(names.nameOf(named), NAME_LENGTH)) + mark;
+  const [role = layer[0] ?? cover] = roles;
+  const selector = shortSelector(role);
+  const words = cut(squash(cover.textContent?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
+  const said = words ? ` ${JSON.stringify(words)}` : "";
+  return `${roles.length > 0 ? `${roleOf(role)} (${selector})` : selector}${said}${mark}`;
 }
 
 export function shortSelector(element: Element): string {

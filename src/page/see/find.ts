@@ -219,7 +219,7 @@ function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judge
     interactive: candidate.interactive,
     container: containerRoles.has(candidate.role) || containerRoles.has(roleOf(element)),
     verdict,
-    ...(verdict === "covered" && cover && { coveredBy: nameCover(cover, names) }),
+    ...(verdict === "covered" && cover && { coveredBy: nameCover(cover, names, element) }),
     bbox,
   };
 }

@@ -8,7 +8,7 @@ import { frameIndexOf } from "./frames.ts";
 import { cut } from "./line.ts";
 import { NameReader, squash } from "./name.ts";
 import { roleOf, widgetRoles } from "./role.ts";
-import { editorText } from "./value.ts";
+import { chosenValue, editorText } from "./value.ts";
 import { BoxReader, hasVisibleBox } from "./visible.ts";
 
 const defaultStyles = [
@@ -106,7 +106,7 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
     reading.hidden = hidden;
     const box = new BoxReader().visibleBox(element);
     const cover = box && coveredBy(element, box);
-    if (cover) reading.coveredBy = nameCover(cover, new NameReader());
+    if (cover) reading.coveredBy = nameCover(cover, new NameReader(), element);
   }
   const value = rawValue(element);
   if (value !== undefined) reading.value = value;
@@ -117,7 +117,8 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
 /** The value as the DOM has it. A password's is compared and never leaves: the tool is told only whether it is the same. */
 function rawValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return element.type === "password" ? undefined : element.value;
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLSelectElement) return chosenValue(element);
   if ((element as HTMLElement).isContentEditable) return editorText(element as HTMLElement);
   return undefined;
 }
@@ -126,7 +127,8 @@ function rawValue(element: Element): string | undefined {
 export const holdsValue: SeeApi["holdsValue"] = ({ target, value }) => {
   const element = firstOf(target);
   if (!element) return false;
-  return element instanceof HTMLInputElement ? element.value === value : rawValue(element) === value;
+  const own = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.value : undefined;
+  return own === value || rawValue(element) === value;
 };
 
 const MAX_LAYERS = 8;

@@ -23,7 +23,7 @@ function shownByControl(element: Element): string {
   return element instanceof HTMLImageElement && !element.complete ? element.alt : "";
 }
 
-const isShown = (element: Element): boolean => element.checkVisibility() || getComputedStyle(element).display === "contents";
+const isShown = (element: Element): boolean => element.checkVisibility({ opacityProperty: true }) || getComputedStyle(element).display === "contents";
 
 class Search {
   readonly #test: TextTest;

@@ -22,6 +22,9 @@ export function valueOf(element: Element): string | undefined {
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
 }
 
+/** What scripts and forms read of a list; of one that takes several options, all that are chosen. */
+export const chosenValue = (select: HTMLSelectElement): string => (select.multiple ? [...select.selectedOptions].map(({ value }) => value).join(", ") : select.value);
+
 /** What an editor holds, line by line; the break that keeps its last line open is not a line. */
 export const editorText = (editor: HTMLElement): string => editor.innerText.replace(/\n$/, "");
 

@@ -84,7 +84,7 @@ export class Aims {
 
   #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>, reading?: ReadingOptions): Promise<Begun> {
     this.#frames.add(frame);
-    return readFrame(this.#page, frame, "begin", { ...arg, ...(this.id && { actionId: this.id }) }, reading);
+    return readFrame(this.#page, frame, "begin", { ...arg, workKey: this.#page.session.parts.work.key, ...(this.id && { actionId: this.id }) }, reading);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ElementProbe } from "../../page/act/api.ts";
-import { pressChord, typeKeys } from "../keyboard.ts";
+import type { ElementProbe, FillPlan } from "../../page/act/api.ts";
+import { hasKeys, pressChord, typeKeys, typeLine } from "../keyboard.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
@@ -9,6 +9,8 @@ type Fillable = Pick<Aimed, "frame" | "target">;
 
 /** Above this, key by key would take too long for what it could change. */
 const MAX_TYPED = 2000;
+/** Up to this, a field of one line gets the keys that a person would press: pages listen to those, too. */
+const MAX_LINE = 100;
 
 /** Puts a value into a control the way its kind needs, and tells what it holds afterwards. */
 export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
@@ -19,17 +21,20 @@ export async function fillField(step: Step, aimed: Fillable, value: string): Pro
     const ready = await step.aim({ ref: target.ref }, "pointer");
     await pressAt(page, ready.point);
   }
-  if (plan.next === "type") await typeInto(page, aimed, value, plan.before);
+  if (plan.next === "text" || plan.next === "keys") await typeInto(page, aimed, value, plan);
   return { valueRequested: value };
 }
 
-async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, before: string): Promise<void> {
+async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, { next, before }: FillPlan): Promise<void> {
   const { input } = page.engine;
-  if (value === "") await pressChord(input, { modifiers: [], key: "Delete" });
+  if (value === "") return pressChord(input, { modifiers: [], key: "Delete" });
+  const byKeys = next === "keys" && value.length <= MAX_LINE && hasKeys(value);
+  if (byKeys) await typeLine(input, value);
   else await input.insertText(value);
   const { ok } = await frame.ask("checkFill", { target, value, before });
-  if (ok || value === "" || value.length > MAX_TYPED) return;
-  // Fields that take only keys: masked ones, and those that cancel what an input method inserts.
+  if (ok || value.length > MAX_TYPED) return;
+  // Fields that take only one of the two: masked ones, and those that cancel what an input method or a key inserts.
+  if (byKeys) return input.insertText(value);
   await pressChord(input, { modifiers: [], key: "Delete" });
   await typeKeys(input, value);
 }

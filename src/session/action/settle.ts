@@ -22,6 +22,8 @@ export interface SettleOptions {
 const QUIET_FRAMES = 2;
 /** A page that never stops changing is taken as it is. */
 const DOM_CAP_MS = 600;
+/** Timers that set timers, workers that take their time: work that the action started gets this long. */
+const WORK_CAP_MS = 1000;
 /** Requests that take longer are long polls, streams or too slow to hold up an answer. */
 const REQUEST_CAP_MS = 3000;
 /** What making the result needs of the call's time. */
@@ -66,7 +68,8 @@ function giveUp(pending: PendingWork, warnings: string[]): void {
 async function readChanges(page: SessionPage, options: SettleOptions): Promise<Omit<Settlement, "warnings"> | undefined> {
   const { mode, budget, scroll, frame, actionId } = options;
   const capMs = Math.max(0, Math.min(DOM_CAP_MS, timeFor(options)));
-  const arg = { quietFrames: QUIET_FRAMES, capMs, mode, budget, ...(actionId && { actionId }) };
+  const workCapMs = Math.max(0, Math.min(WORK_CAP_MS, timeFor(options)));
+  const arg = { quietFrames: QUIET_FRAMES, capMs, workCapMs, mode, budget, ...(actionId && { actionId }) };
   const main = page.engine.mainFrame;
   try {
     const inner = frame === main || frame.detached ? undefined : await readFrame(page, frame, "finish", arg).catch(ignoreGone);

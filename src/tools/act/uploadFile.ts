@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
 import { readFrame } from "../../session/reading.ts";
 import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
@@ -52,8 +52,17 @@ its label or wrapper will do as target.`,
     if (given !== undefined) {
       const file = files.existing(given);
       await frame.setFiles(ref, [file.path]);
-      const fileCount = await frame.ask("fileCount", { target: { ref } });
-      return { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary, fileCount };
+      const held = await frame.ask("fileCount", { target: { ref } }).catch(ifInputIsGone);
+      const taken = held === undefined || held === 0;
+      return {
+        ok: true as const,
+        mode: "path" as const,
+        name: path.basename(file.path),
+        bytes: file.bytes,
+        target: summary,
+        fileCount: taken ? 1 : held,
+        ...(taken && { warnings: [`The page took the file and ${held === 0 ? "cleared" : "removed"} the input.`] }),
+      };
     }
     const bytes = decoded(content ?? "");
     const file = { name: name ?? "file", mimeType, base64: bytes.toString("base64") };
@@ -61,6 +70,13 @@ its label or wrapper will do as target.`,
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });
+
+const gone = new Set<ErrorCode>(["ref-gone", "detached", "not-found", "context-gone", "frame-gone", "page-closed"]);
+
+/** The browser has given the file over: what the page does with its input then is its own affair. */
+function ifInputIsGone(thrown: unknown): undefined {
+  if (!isDroverError(thrown) || !gone.has(thrown.code)) throw thrown;
+}
 
 /** Base64 that is really base64, and not too much of it. */
 export function decoded(base64: string): Buffer {

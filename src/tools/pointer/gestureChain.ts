@@ -4,7 +4,7 @@ import type { EngineInput } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Pointer } from "../../session/action/pointer.ts";
 import { defineTool } from "../defineTool.ts";
-import { gestureEngines, pointerTool } from "./pointerTool.ts";
+import { gestureEngines, pointerTool, touchIdentifier } from "./pointerTool.ts";
 
 const MAX_STEPS = 200;
 const MIN_PACE_MS = 5;
@@ -18,7 +18,7 @@ const stepInput = z.object({
   deltaX: z.number().optional(),
   deltaY: z.number().optional(),
   ms: z.number().min(0).optional(),
-  pointerId: z.int().min(0).max(31).optional(),
+  pointerId: touchIdentifier.optional(),
 });
 
 type ChainStep = z.output<typeof stepInput>;

@@ -4,7 +4,7 @@ import type { TouchPoint } from "../../engine/port.ts";
 import { line } from "../../session/action/drag.ts";
 import { pointInput } from "../act/actionInput.ts";
 import { defineTool } from "../defineTool.ts";
-import { between, pointerTool, requireInViewport } from "./pointerTool.ts";
+import { between, pointerTool, requireInViewport, touchIdentifier } from "./pointerTool.ts";
 
 const SLACK_MS = 5000;
 
@@ -57,7 +57,7 @@ export const gestureSwipe = defineTool({
     to: pointInput,
     durationMs: z.number().min(0).max(60_000).optional(),
     steps: z.number().optional(),
-    identifier: z.int().min(0).max(31).optional(),
+    identifier: touchIdentifier.optional(),
   }),
   output: z.object({
     ok: z.literal(true),

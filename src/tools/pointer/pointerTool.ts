@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Point } from "../../page/act/api.ts";
 import { requireInside } from "../../session/action/aim.ts";
 import type { PageContext } from "../context.ts";
@@ -22,6 +23,9 @@ export const dragEngines = { chromium: "full", firefox: { partial: dragging } } 
 export const touchEngines = { chromium: "full", firefox: { partial: fingers } } as const;
 /** What both are. */
 export const gestureEngines = { chromium: "full", firefox: { partial: `${dragging}; ${fingers}` } } as const;
+
+/** Whatever a page or a recording calls a finger. */
+export const touchIdentifier = z.int().min(0).max(2 ** 31 - 1);
 
 /** Refuses points that no pointer can reach. */
 export async function requireInViewport({ page }: PageContext, ...points: Point[]): Promise<void> {

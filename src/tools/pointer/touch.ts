@@ -3,7 +3,7 @@ import type { Point } from "../../page/act/api.ts";
 import { pointInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { pointerTool, requireInViewport, touchEngines } from "./pointerTool.ts";
+import { pointerTool, requireInViewport, touchEngines, touchIdentifier } from "./pointerTool.ts";
 
 const output = z.object({
   ok: z.literal(true),
@@ -13,7 +13,7 @@ const output = z.object({
   tokensEstimate: z.number().optional(),
 });
 
-const identifierInput = z.int().min(0).max(31).optional().describe("one per finger, default 1");
+const identifierInput = touchIdentifier.optional().describe("one per finger, default 1");
 
 async function put(context: PageContext, action: "start" | "move", coords: Point, identifier = 1) {
   await requireInViewport(context, coords);

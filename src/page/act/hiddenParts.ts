@@ -1,0 +1,49 @@
+/**
+ * The parts of the page that cannot be seen when an action begins, so that those can be told that it brings to light: by a class of
+ * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
+ */
+import { composedAncestors, searchRoots } from "../see/composed.ts";
+import { BoxReader, hasVisibleBox } from "../see/visible.ts";
+
+/** What panels, menus and steps are made of. Rows, cells and words come with the part that they are in. */
+const parts = "div, section, article, aside, nav, main, form, fieldset, ul, ol, dl, menu, table, figure, p, pre, details, dialog, [role], [aria-labelledby]";
+/** On a page with more of them the rest is not looked at. */
+const MAX_PARTS = 3000;
+const MAX_REVEALED = 5;
+
+export class HiddenParts {
+  readonly #looked = new Set<Element>();
+  readonly #hidden: Element[] = [];
+
+  constructor() {
+    const boxes = new BoxReader();
+    for (const root of searchRoots(document))
+      for (const part of root.querySelectorAll(parts)) {
+        if (this.#looked.size === MAX_PARTS) return;
+        this.#looked.add(part);
+        if (isHidden(part, boxes)) this.#hidden.push(part);
+      }
+  }
+
+  /** Was it looked at, so that `revealed` knows about it? */
+  has(element: Element): boolean {
+    return this.#looked.has(element);
+  }
+
+  /** The outermost of those that can be seen now. */
+  revealed(): Element[] {
+    const boxes = new BoxReader();
+    const shown = new Set(this.#hidden.filter((part) => part.isConnected && !isBlank(part) && hasVisibleBox(part) && !isHidden(part, boxes)));
+    return [...shown].filter((part) => ![...composedAncestors(part)].some((ancestor) => shown.has(ancestor))).slice(0, MAX_REVEALED);
+  }
+}
+
+export const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
+
+function isHidden(part: Element, boxes: BoxReader): boolean {
+  if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  // Folded up.
+  if (part instanceof HTMLElement && part.offsetHeight === 0) return true;
+  // Drawers wait beside the page and say that they are not there.
+  return (part.hasAttribute("inert") || part.getAttribute("aria-hidden") === "true") && boxes.visibleBox(part) === null;
+}

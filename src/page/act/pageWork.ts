@@ -1,0 +1,24 @@
+/** What the page has begun because of the action, as the script in its own world knows it; nothing where there is no such script. */
+import { workEvents } from "../world/workEvents.ts";
+
+export class PageWork {
+  readonly #events: ReturnType<typeof workEvents> | undefined;
+
+  /** Without a key nothing is known. */
+  constructor(key: string | undefined) {
+    this.#events = key === undefined ? undefined : workEvents(key);
+    this.#signal("begin");
+  }
+
+  get busy(): boolean {
+    return !this.#signal("busy");
+  }
+
+  end(): void {
+    this.#signal("end");
+  }
+
+  #signal(name: keyof ReturnType<typeof workEvents>): boolean {
+    return !this.#events || window.dispatchEvent(new Event(this.#events[name], { cancelable: true }));
+  }
+}

@@ -1,0 +1,30 @@
+/** Transitions that an action started and that are soon over: what they bring to light or clear away is its effect. */
+import { composedContains } from "../see/composed.ts";
+
+const SOON_MS = 400;
+
+/** Colours and shadows change under every pointer and tell nothing. */
+const shows = /^(opacity|visibility|display|content-visibility|overlay|(min-|max-)?(height|width|block-size|inline-size)|grid-template-(rows|columns)|clip-path)$/;
+const moves = /^(transform|translate|scale|rotate|top|left|right|bottom|inset.*|margin.*)$/;
+
+export class Transitions {
+  readonly #from = Number(document.timeline.currentTime ?? 0);
+
+  /** `pressed` is what the pointer is on: it and what is in it may shine and ripple as they like. */
+  areRunning(pressed: Element | undefined): boolean {
+    return document.getAnimations().some((animation) => this.#isEffect(animation, pressed));
+  }
+
+  #isEffect(animation: Animation, pressed: Element | undefined): boolean {
+    const { effect, startTime, playState } = animation;
+    if (playState !== "running" || !(effect instanceof KeyframeEffect) || !effect.target) return false;
+    if (startTime !== null && Number(startTime) < this.#from) return false;
+    const left = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime ?? 0);
+    if (!(left <= SOON_MS)) return false;
+    if (pressed && composedContains(pressed, effect.target)) return false;
+    if (!(animation instanceof CSSTransition)) return true;
+    const { transitionProperty } = animation;
+    // A card that is lifted under the pointer holds what is pressed.
+    return shows.test(transitionProperty) || (moves.test(transitionProperty) && !(pressed && composedContains(effect.target, pressed)));
+  }
+}

@@ -1,0 +1,284 @@
+/**
+ * Runs in the page's own world before any other script. While an action is under way it knows what the page has begun because of it
+ * and has not finished: timers that are due soon, databases, caches, messages that somebody may answer. Page code in the isolated
+ * world asks by an event. At other times calls only pass through. Nothing that the page gave is wrapped: its callbacks run as
+ * they are, between two of ours.
+ */
+import { workEvents } from "./workEvents.ts";
+
+/** Replaced with a name that no page can guess. */
+const KEY = "__DROVER_WORK__";
+
+/** What is due later is not the effect of an action: a message that goes away, the next poll. */
+const SOON_MS = 300;
+/** A timer that is this late is held back by the browser. */
+const LATE_MS = 200;
+/** Whoever does not answer within this time has nothing to say. */
+const ANSWER_MS = 500;
+/** An action whose end was never told, because who began it is gone. */
+const LONGEST_ACTION_MS = 60_000;
+/** A timer that sets itself again and again is a loop. */
+const REPEATS = 3;
+const MAX_KNOWN = 500;
+/** Enough of a function's source to know it again. */
+const SOURCE_LENGTH = 80;
+
+const inputs = [
+  ..."pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu mouseover pointerover touchstart touchend wheel scroll".split(" "),
+  ..."keydown keyup beforeinput input change submit focus blur focusin focusout paste copy cut dragstart dragover drop dragend toggle".split(" "),
+];
+
+/** Something that the page waits for. */
+interface Work {
+  until: number;
+  /** The timers that led to it, by their keys. */
+  chain: readonly string[];
+  expired?: () => void;
+}
+
+type Callable = (...args: never[]) => unknown;
+/** What is done around a call of the page's. */
+type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
+
+function install(): void {
+  const { begin, busy, end } = workEvents(KEY);
+  const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
+  const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
+  const { preventDefault } = Event.prototype;
+  const { setTimeout: laterNatively, requestAnimationFrame: nextFrameNatively, requestIdleCallback: whenIdleNatively } = window;
+  const { then } = Promise.prototype;
+  const { toString: sourceOf } = Function.prototype;
+  const { postMessage, start: startPort } = MessagePort.prototype;
+  const clock = performance;
+  const { now: readClock } = clock;
+  const NativeChannel = MessageChannel;
+
+  // A document that was open when this daemon came may have it already.
+  if (!apply(dispatchEvent, window, [new Event(begin, { cancelable: true })])) return void apply(dispatchEvent, window, [new Event(end)]);
+
+  const open = new Set<Work>();
+  const timers = new Map<unknown, Work>();
+  /** What the page also does when nobody acts on it. */
+  const background = new Set<string>();
+  let activeUntil = 0;
+  /** How many tasks that the action caused are running, or have just ended. */
+  let causes = 0;
+  let chain: readonly string[] = [];
+  let taskEnds: (() => void) | undefined;
+
+  const now = (): number => apply(readClock, clock, []) as number;
+  const isActive = (): boolean => activeUntil > 0 && now() < activeUntil;
+
+  /** What is begun from here to the end of the task is the action's doing. */
+  const cause = (by: readonly string[] = []): void => {
+    taskEnds ??= endsOfTasks();
+    causes++;
+    chain = by;
+    taskEnds();
+  };
+
+  function endsOfTasks(): () => void {
+    const { port1, port2 } = new NativeChannel();
+    apply(addEventListener, port2, ["message", () => { if (--causes === 0) chain = []; }]);
+    apply(startPort, port2, []);
+    return () => void apply(postMessage, port1, [null]);
+  }
+
+  /** Is a thing that is being begun the action's doing? What cannot be told is, unless the page does it at other times too. */
+  const counts = (key: string): boolean => {
+    if (!isActive()) {
+      if (background.size < MAX_KNOWN) background.add(key);
+      return false;
+    }
+    if (causes === 0) return !background.has(key);
+    return chain.filter((each) => each === key).length < REPEATS;
+  };
+
+  const begun = (ms: number, key?: string, expired?: () => void): Work => {
+    const work = { until: now() + ms, chain: key === undefined ? chain : [...chain, key], expired };
+    open.add(work);
+    return work;
+  };
+  const goOn = (work: Work): void => { if (open.has(work)) cause(work.chain); };
+  const done = (work: Work): void => { open.delete(work); };
+  const over = (work: Work): void => { goOn(work); done(work); };
+
+  const isBusy = (): boolean => {
+    const at = now();
+    for (const work of open)
+      if (work.until < at) {
+        open.delete(work);
+        work.expired?.();
+      }
+    return open.size > 0;
+  };
+
+  /** A proxy has the name, the length and, but for its name, the source text of what it stands for. */
+  function around(owner: object | undefined, name: string, act: Around): void {
+    const descriptor = owner && getOwnPropertyDescriptor(owner, name);
+    const native: unknown = descriptor?.value;
+    if (!owner || typeof native !== "function") return;
+    const value = new Proxy(native as Callable, {
+      apply: (target, self: object, args: unknown[]) => act(() => apply(target, self, args), args, self),
+    });
+    defineProperty(owner, name, { ...descriptor, value });
+  }
+
+  const keyOf = (callback: unknown, delay: number): string =>
+    `${delay} ${typeof callback === "function" ? (apply(sourceOf, callback, []) as string).slice(0, SOURCE_LENGTH) : String(callback).slice(0, SOURCE_LENGTH)}`;
+  const millis = (delay: unknown): number => Math.max(0, (typeof delay === "number" || typeof delay === "string" ? Number(delay) : 0) || 0);
+
+  /** Timers of the same delay fire in the order in which they were set: one of ours before the page's, one after. */
+  const timer: Around = (call, [callback, delay]) => {
+    const wait = millis(delay);
+    if (wait > SOON_MS) return call();
+    const key = keyOf(callback, wait);
+    if (!counts(key)) return call();
+    const work = begun(wait + LATE_MS, key);
+    apply(laterNatively, window, [() => goOn(work), wait]);
+    const id = call();
+    apply(laterNatively, window, [() => { done(work); timers.delete(id); }, wait]);
+    timers.set(id, work);
+    return id;
+  };
+  const cleared: Around = (call, [id]) => {
+    const work = timers.get(id);
+    if (work) done(work);
+    timers.delete(id);
+    return call();
+  };
+  around(window, "setTimeout", timer);
+  around(window, "setInterval", (call, args, self) => (isActive() && causes > 0 ? timer(call, args, self) : call()));
+  around(window, "clearTimeout", cleared);
+  around(window, "clearInterval", cleared);
+  // Frames are waited for anyway.
+  around(window, "requestAnimationFrame", (call) => {
+    const by = chain;
+    if (isActive() && causes > 0) apply(nextFrameNatively, window, [() => cause(by)]);
+    return call();
+  });
+  around(window, "requestIdleCallback", (call) => {
+    if (!isActive() || causes === 0) return call();
+    const work = begun(LATE_MS);
+    apply(whenIdleNatively, window, [() => goOn(work)]);
+    const id = call();
+    apply(whenIdleNatively, window, [() => done(work)]);
+    return id;
+  });
+
+  /** The page gets the promise that follows ours, so that a failure which it does not handle is still reported as that. */
+  const followed = (promise: unknown, settled: () => void): unknown =>
+    promise instanceof Promise
+      ? apply(then, promise, [
+          (value: unknown) => { settled(); return value; },
+          (reason: unknown) => { settled(); throw reason; },
+        ])
+      : promise;
+
+  /** Promises that are waited for. */
+  function promises(owner: { prototype: object } | undefined, names: string): void {
+    for (const name of names.split(" "))
+      around(owner?.prototype, name, (call) => {
+        if (!counts(name)) return call();
+        const work = begun(ANSWER_MS);
+        return followed(call(), () => over(work));
+      });
+  }
+  const scope = window as unknown as Record<string, { prototype: object } | undefined>;
+  promises(scope["Cache"], "match matchAll add addAll put delete keys");
+  promises(scope["CacheStorage"], "open match has delete keys");
+  promises(scope["SubtleCrypto"], "digest encrypt decrypt sign verify importKey exportKey generateKey deriveKey deriveBits");
+
+  /** Requests are waited for by who sees the network; here it only matters what they lead to. */
+  const request: Around = (call) => {
+    if (!isActive() || causes === 0) return call();
+    const by = chain;
+    return followed(call(), () => cause(by));
+  };
+  around(window, "fetch", request);
+  for (const name of ["json", "text", "arrayBuffer", "blob", "formData", "bytes"]) around(Response.prototype, name, request);
+  around(XMLHttpRequest.prototype, "send", (call, _args, self) => {
+    if (isActive() && causes > 0) apply(addEventListener, self, ["readystatechange", () => cause()]);
+    return call();
+  });
+
+  const listen = (target: object, types: string, heard: () => void): void => {
+    for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true }]);
+  };
+
+  /** Every access to a database is part of a transaction. */
+  const database = (types: string): Around => (call) => {
+    if (!counts(types)) return call();
+    const result = call() as object;
+    const work = begun(ANSWER_MS);
+    listen(result, types, () => over(work));
+    return result;
+  };
+  around(scope["IDBDatabase"]?.prototype, "transaction", database("complete abort"));
+  around(scope["IDBFactory"]?.prototype, "open", database("success error blocked"));
+  around(scope["IDBFactory"]?.prototype, "deleteDatabase", database("success error blocked"));
+
+  /** Ports of channels made here, by their other ends. One whose other end stayed here gets what this page sends itself. */
+  const otherEnds = new WeakMap<object, object>();
+  const given = new WeakSet<object>();
+  /** They were written to and said nothing. */
+  const silent = new WeakSet<object>();
+  const isFar = (self: object): boolean => {
+    const other = otherEnds.get(self);
+    return other === undefined || given.has(other);
+  };
+  const transferred = (options: unknown): unknown[] => {
+    const list = options && typeof options === "object" && !Array.isArray(options) ? (options as { transfer?: unknown }).transfer : options;
+    return Array.isArray(list) ? list : [];
+  };
+  function answered(owner: { prototype: object } | undefined, whoAnswers: (self: object) => object | undefined): void {
+    around(owner?.prototype, "postMessage", (call, args, self) => {
+      for (const port of transferred(args[1])) if (typeof port === "object" && port !== null) given.add(port);
+      const result = call();
+      const answerer = whoAnswers(self);
+      if (!answerer || silent.has(answerer) || !counts("postMessage")) return result;
+      const work = begun(ANSWER_MS, undefined, () => silent.add(answerer));
+      listen(answerer, "message messageerror error", () => {
+        silent.delete(answerer);
+        over(work);
+      });
+      return result;
+    });
+  }
+  answered(scope["MessagePort"], (self) => (isFar(self) ? self : undefined));
+  answered(scope["Worker"], (self) => self);
+  answered(scope["BroadcastChannel"], (self) => self);
+  answered(scope["ServiceWorker"], () => navigator.serviceWorker);
+
+  const channel = getOwnPropertyDescriptor(window, "MessageChannel");
+  const tapped: typeof MessageChannel = new Proxy(NativeChannel, {
+    construct(target, args, newTarget: typeof MessageChannel) {
+      const made = construct(target, args, newTarget === tapped ? target : newTarget) as MessageChannel;
+      otherEnds.set(made.port1, made.port2);
+      otherEnds.set(made.port2, made.port1);
+      return made;
+    },
+  });
+  defineProperty(window, "MessageChannel", { ...channel, value: tapped });
+  NativeChannel.prototype.constructor = tapped;
+
+  const hear = (): void => cause();
+  const options = { capture: true, passive: true };
+  const signal = (type: string, heard: (event: Event) => void) => apply(addEventListener, window, [type, heard]);
+  signal(begin, (event) => {
+    apply(preventDefault, event, []);
+    open.clear();
+    timers.clear();
+    activeUntil = now() + LONGEST_ACTION_MS;
+    for (const type of inputs) apply(addEventListener, window, [type, hear, options]);
+  });
+  signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
+  signal(end, () => {
+    activeUntil = 0;
+    open.clear();
+    timers.clear();
+    for (const type of inputs) apply(removeEventListener, window, [type, hear, options]);
+  });
+}
+
+install();

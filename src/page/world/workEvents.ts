@@ -1,0 +1,7 @@
+/** How page code talks with the script that knows the page's work (pageWork.ts): events on the window, by names made of a secret. */
+export const workEvents = (key: string) => ({
+  begin: `${key}-begin`,
+  /** Cancelled when there is work. */
+  busy: `${key}-busy`,
+  end: `${key}-end`,
+});
