@@ -19,11 +19,13 @@ const underWayFunction = `() => Boolean(globalThis.droverDrag?.start && !globalT
 
 const dropFunction = `() => {
   const { source, target, start, over } = globalThis.droverDrag;
+  const allows = (allowed, effect) => effect !== "none" && (allowed === "all" || allowed === "uninitialized" || allowed.toLowerCase().includes(effect));
   const { dataTransfer } = start;
   const { clientX, clientY, screenX, screenY } = over ?? start;
   const tell = (element, type, cancelable) =>
     element?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable, composed: true, dataTransfer, clientX, clientY, screenX, screenY }));
-  if (over?.defaultPrevented) tell(target, "drop", true);
+  const welcome = over?.defaultPrevented && allows(dataTransfer.effectAllowed, over.dataTransfer.dropEffect);
+  if (welcome) tell(target, "drop", true);
   else tell(target, "dragleave", false);
   tell(source, "dragend", false);
 }`;

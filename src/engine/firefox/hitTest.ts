@@ -6,9 +6,10 @@ export interface Point {
   y: number;
 }
 
-/** A point and the frame in whose viewport it is. */
+/** A point, the frame in whose viewport it is counted and to which input there is sent, and the innermost frame that is hit. */
 export interface Spot extends Point {
   frame: FirefoxFrame;
+  inner: FirefoxFrame;
 }
 
 const focusedFrameElement = `() => {
@@ -17,7 +18,7 @@ const focusedFrameElement = `() => {
   return focused && /^i?frame$/i.test(focused.localName) ? focused : null;
 }`;
 
-/** Answers with the frame element at a point, or null. */
+/** Answers with the frame element at a point, or null, and whether its document is in the same process. */
 const frameElementAt = `(x, y) => {
   let hit = document.elementFromPoint(x, y);
   for (let inner = hit; inner; ) {
@@ -25,22 +26,30 @@ const frameElementAt = `(x, y) => {
     inner = hit.shadowRoot?.elementFromPoint(x, y);
     if (inner === hit) break;
   }
-  return hit && /^i?frame$/i.test(hit.localName) ? hit : null;
+  const isFrame = hit && /^i?frame$/i.test(hit.localName);
+  return [isFrame ? hit : null, Boolean(isFrame && hit.contentDocument)];
 }`;
 
 const number = (value: number) => ({ type: "number", value }) as const;
 
-/** Firefox gives input to the process of the frame it is sent to, and no further: it must be sent to the innermost one. */
-export async function innermostSpot(spot: Spot): Promise<Spot> {
-  const { frame, x, y } = spot;
-  if (frame.children().length === 0) return spot;
-  const element = await frame.call(frameElementAt, [number(x), number(y)], "isolated");
-  const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
-  if (!child) return spot;
+/**
+ * Firefox gives input to the process of the frame it is sent to, and no further. In that process it finds its own way into frames, through
+ * every transform, where points that are counted in the inner frame would be put past it: so it is sent to the outermost frame of the process.
+ */
+export async function spotAt(frame: FirefoxFrame, { x, y }: Point): Promise<Spot> {
+  const here = { frame, inner: frame, x, y };
+  if (frame.children().length === 0) return here;
+  const answer = await frame.call(frameElementAt, [number(x), number(y)], "isolated");
+  const [element, reachable] = answer.type === "array" ? (answer.value ?? []) : [];
+  const child = element?.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
+  if (!child) return here;
   const box = await child.ownerBox();
   // On the frame's border or padding the outer document is hit.
   const within = x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
-  return within ? innermostSpot({ frame: child, ...inBox(box, { x, y }) }) : spot;
+  if (!within) return here;
+  const inside = await spotAt(child, inBox(box, { x, y }));
+  const sameProcess = reachable?.type === "boolean" && reachable.value;
+  return sameProcess && inside.frame === child ? { ...here, inner: inside.inner } : inside;
 }
 
 /** Turns points of the main frame's viewport into those of another frame, even ones outside of it. */

@@ -35,11 +35,11 @@ export const endAction: ActApi["endAction"] = () => {
   return null;
 };
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, ...grant }) => {
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, position, further, ownControl, ...grant }) => {
   if (!further) endAction(null);
   current?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
-  const prepared = target && (await makeReady(target, ready, waitMs));
+  const prepared = target && (await makeReady(target, ready, waitMs, position));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
   const action: Action = current ?? { watch: new DomWatch(), regions: visibleRegions(names), focused: focusedElement() };

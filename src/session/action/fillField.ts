@@ -1,5 +1,5 @@
 import type { ElementProbe } from "../../page/act/api.ts";
-import { pressChord, typeKeys } from "../keyboard.ts";
+import { pressKey, typeKeys } from "../keyboard.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
@@ -25,11 +25,11 @@ export async function fillField(step: Step, aimed: Fillable, value: string): Pro
 
 async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, before: string): Promise<void> {
   const { input } = page.engine;
-  if (value === "") await pressChord(input, { modifiers: [], key: "Delete" });
+  if (value === "") await pressKey(input, "Delete");
   else await input.insertText(value);
   const { ok } = await frame.ask("checkFill", { target, value, before });
   if (ok || value === "" || value.length > MAX_TYPED) return;
   // Fields that take only keys: masked ones, and those that cancel what an input method inserts.
-  await pressChord(input, { modifiers: [], key: "Delete" });
+  await pressKey(input, "Delete");
   await typeKeys(input, value);
 }

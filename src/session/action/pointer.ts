@@ -28,16 +28,23 @@ function heldButton(buttons: number): MouseButton {
   return buttons & 4 ? "middle" : "none";
 }
 
+export interface Press {
+  button?: MouseButton;
+  times?: number;
+  /** Keys that are held meanwhile, as bits. */
+  modifiers?: number;
+}
+
 /** Moves there and presses, once or several times in a row. */
-export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1 }: { button?: MouseButton; times?: number } = {}): Promise<void> {
+export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1, modifiers = 0 }: Press = {}): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to press at");
   const { pointer } = page.parts;
   const events = [pointer.event("move", at, button)];
   for (let count = 1; count <= times; count++) events.push(pointer.event("down", at, button, count), pointer.event("up", at, button, count));
-  await page.engine.input.mouseSequence(events);
+  await page.engine.input.mouseSequence(modifiers ? events.map((event) => ({ ...event, modifiers })) : events);
 }
 
-export async function moveTo(page: SessionPage, at: Point | undefined): Promise<void> {
+export async function moveTo(page: SessionPage, at: Point | undefined, modifiers = 0): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to move to");
-  await page.engine.input.mouse(page.parts.pointer.event("move", at, "none"));
+  await page.engine.input.mouse({ ...page.parts.pointer.event("move", at, "none"), ...(modifiers && { modifiers }) });
 }
