@@ -8,7 +8,13 @@ const watchFunction = `() => {
     removeEventListener("dragover", over, true);
   } };
   const started = (event) => { drag.start = event; drag.source = event.composedPath()[0]; };
-  const over = (event) => { drag.over = event; drag.target = event.composedPath()[0]; };
+  const over = (event) => {
+    drag.over = event;
+    drag.target = event.composedPath()[0];
+    // What the page finds and may change: Firefox fills it in only for drags of people.
+    const allowed = drag.start?.dataTransfer.effectAllowed ?? "none";
+    event.dataTransfer.dropEffect = /^(all|uninitialized|copy)/.test(allowed) ? "copy" : allowed.startsWith("link") ? "link" : allowed;
+  };
   addEventListener("dragstart", started, true);
   addEventListener("dragover", over, true);
   globalThis.droverDrag?.stop();

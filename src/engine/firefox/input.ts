@@ -49,7 +49,7 @@ export class FirefoxInput implements EngineInput {
   readonly #heldKeys = new Map<string, FirefoxFrame>();
   readonly #touches = new Map<number, Frames>();
   /** Where each pointer is: Firefox presses wherever it was moved to last. */
-  readonly #positions = new Map<string, Spot>();
+  readonly #positions = new Map<string, Frames & Point>();
   /** Frames in which a pointer is held down: until it is let go they get all of its events. */
   readonly #pressedIn = new Map<string, Frames>();
   readonly #dragging = new Dragging();
@@ -140,7 +140,7 @@ export class FirefoxInput implements EngineInput {
     return { frame, inner };
   }
 
-  #pointerActions(pointer: string, event: MouseEventInput, spot: Spot): Input.PointerSourceAction[] {
+  #pointerActions(pointer: string, event: MouseEventInput, spot: Frames & Point): Input.PointerSourceAction[] {
     const { x, y, frame, inner } = spot;
     const pressure = event.force === undefined ? {} : { pressure: event.force };
     const at = this.#positions.get(pointer);

@@ -83,15 +83,28 @@ function refuseDisabled(element: Element): void {
     throw new PageRefusal("disabled", `${describe(element)} is inert`, { hint: "A dialog or panel in front may have to be closed first." });
 }
 
+/** A page that was not drawn in so many looks is in the background. */
+const MAX_UNDRAWN = 5;
+
 /** Movement that will end is waited for; movement that never ends is aimed at as it is. */
 async function waitForRest(element: Element, end: number): Promise<void> {
   if (!isAnimated(element)) return;
   let before = element.getBoundingClientRect();
+  let drawnAt = document.timeline.currentTime;
+  let undrawn = 0;
   while (performance.now() < end) {
     await nextFrame();
+    if (!isAnimated(element)) return;
+    // Nothing moves between two looks at the same frame; a page that is not drawn at all has no other.
+    if (document.timeline.currentTime === drawnAt) {
+      if (++undrawn > MAX_UNDRAWN) return;
+      continue;
+    }
+    undrawn = 0;
+    drawnAt = document.timeline.currentTime;
     const after = element.getBoundingClientRect();
     const still = before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
-    if (still || !isAnimated(element)) return;
+    if (still) return;
     before = after;
   }
 }

@@ -7,7 +7,7 @@ export interface Patience {
 /** A target that is not ready gets this long when the caller said nothing: who asked for the wrong thing should hear of it soon. */
 const UNASKED_MS = 750;
 /** What pressing, settling and answering need of a call's time. */
-const ANSWER_MS = 600;
+const ANSWER_MS = 800;
 const ANSWER_SHARE = 0.25;
 /** Before the call's own deadline: the result of an action that hangs must still get out. */
 const LAST_CALL_MS = 250;
