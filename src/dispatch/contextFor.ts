@@ -40,6 +40,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     config: configFor(call),
     bounds: call.bounds,
     signal: deadline.signal,
+    timeoutMs: call.parsed.common.timeoutMs,
     timeLeft: deadline.timeLeft,
     warn: (message) => call.warn(message),
     progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),

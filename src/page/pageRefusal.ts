@@ -5,12 +5,15 @@ export class PageRefusal extends Error {
   readonly code: string;
   readonly hint?: string;
   readonly fields?: Record<string, unknown>;
+  /** Time may cure it, though others with its code stay. */
+  readonly mayPass: boolean;
 
-  constructor(code: string, message: string, details: { hint?: string; fields?: Record<string, unknown> } = {}) {
+  constructor(code: string, message: string, details: { hint?: string; fields?: Record<string, unknown>; mayPass?: true } = {}) {
     super(message);
     this.code = code;
     this.hint = details.hint;
     this.fields = details.fields;
+    this.mayPass = details.mayPass ?? false;
   }
 
   static from(thrown: unknown): PageFault {

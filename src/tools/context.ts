@@ -36,6 +36,8 @@ export interface DaemonContext {
   readonly client: CallingClient;
   /** Aborted when the caller cancels or goes away, or when the deadline passes. */
   readonly signal: AbortSignal;
+  /** What the caller said that its call may take; undefined when it said nothing. */
+  readonly timeoutMs: number | undefined;
   /** Milliseconds until the deadline, for tools that divide their time. */
   readonly timeLeft: () => number;
   /** Adds a line to the result's `warnings`. */

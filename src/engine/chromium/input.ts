@@ -109,8 +109,9 @@ export class ChromiumInput implements EngineInput {
         await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...last, data });
         await session.send("Input.dispatchDragEvent", { type: "dragOver", ...last, data });
       }
+      // A drop lets go of the button: pages hear of no mouse that comes up.
       if (data) await session.send("Input.dispatchDragEvent", { type: "drop", ...last, data });
-      await this.mouse({ type: "up", ...last, button: "left", clickCount: 1 });
+      else await this.mouse({ type: "up", ...last, button: "left", clickCount: 1 });
       return true;
     } finally {
       session.post("Input.setInterceptDrags", { enabled: false });

@@ -8,7 +8,13 @@ const watchFunction = `() => {
     removeEventListener("dragover", over, true);
   } };
   const started = (event) => { drag.start = event; drag.source = event.composedPath()[0]; };
-  const over = (event) => { drag.over = event; drag.target = event.composedPath()[0]; };
+  const over = (event) => {
+    drag.over = event;
+    drag.target = event.composedPath()[0];
+    // What the page finds and may change: Firefox fills it in only for drags of people.
+    const allowed = drag.start?.dataTransfer.effectAllowed ?? "none";
+    event.dataTransfer.dropEffect = /^(all|uninitialized|copy)/.test(allowed) ? "copy" : allowed.startsWith("link") ? "link" : allowed;
+  };
   addEventListener("dragstart", started, true);
   addEventListener("dragover", over, true);
   globalThis.droverDrag?.stop();
@@ -19,11 +25,13 @@ const underWayFunction = `() => Boolean(globalThis.droverDrag?.start && !globalT
 
 const dropFunction = `() => {
   const { source, target, start, over } = globalThis.droverDrag;
+  const allows = (allowed, effect) => effect !== "none" && (allowed === "all" || allowed === "uninitialized" || allowed.toLowerCase().includes(effect));
   const { dataTransfer } = start;
   const { clientX, clientY, screenX, screenY } = over ?? start;
   const tell = (element, type, cancelable) =>
     element?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable, composed: true, dataTransfer, clientX, clientY, screenX, screenY }));
-  if (over?.defaultPrevented) tell(target, "drop", true);
+  const welcome = over?.defaultPrevented && allows(dataTransfer.effectAllowed, over.dataTransfer.dropEffect);
+  if (welcome) tell(target, "drop", true);
   else tell(target, "dragleave", false);
   tell(source, "dragend", false);
 }`;

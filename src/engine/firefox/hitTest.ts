@@ -1,3 +1,4 @@
+import type { Script } from "webdriver-bidi-protocol";
 import type { OwnerBox } from "../port.ts";
 import type { FirefoxFrame } from "./frame.ts";
 
@@ -6,9 +7,12 @@ export interface Point {
   y: number;
 }
 
-/** A point and the frame in whose viewport it is. */
+/** A point, the frame in whose viewport it is counted and to which input there is sent, and the innermost frame that is hit. */
 export interface Spot extends Point {
   frame: FirefoxFrame;
+  inner: FirefoxFrame;
+  /** The innermost frame is in the process of the one that was asked. */
+  sameProcess: boolean;
 }
 
 const focusedFrameElement = `() => {
@@ -17,7 +21,7 @@ const focusedFrameElement = `() => {
   return focused && /^i?frame$/i.test(focused.localName) ? focused : null;
 }`;
 
-/** Answers with the frame element at a point, or null. */
+/** Answers with the frame element at a point, or null, whether it is under a transform, and whether its document is in the same process. */
 const frameElementAt = `(x, y) => {
   let hit = document.elementFromPoint(x, y);
   for (let inner = hit; inner; ) {
@@ -25,22 +29,38 @@ const frameElementAt = `(x, y) => {
     inner = hit.shadowRoot?.elementFromPoint(x, y);
     if (inner === hit) break;
   }
-  return hit && /^i?frame$/i.test(hit.localName) ? hit : null;
+  if (!hit || !/^i?frame$/i.test(hit.localName)) return [null, false, false];
+  const moved = (at) => {
+    const { transform, translate, rotate, scale } = getComputedStyle(at);
+    return [transform, translate, rotate, scale].some((each) => each !== "none");
+  };
+  let transformed = false;
+  for (let at = hit; at && !transformed; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) transformed = moved(at);
+  return [hit, transformed, hit.contentDocument !== null];
 }`;
+
+const isTrue = (value: Script.RemoteValue | undefined): boolean => value?.type === "boolean" && value.value;
 
 const number = (value: number) => ({ type: "number", value }) as const;
 
-/** Firefox gives input to the process of the frame it is sent to, and no further: it must be sent to the innermost one. */
-export async function innermostSpot(spot: Spot): Promise<Spot> {
-  const { frame, x, y } = spot;
-  if (frame.children().length === 0) return spot;
-  const element = await frame.call(frameElementAt, [number(x), number(y)], "isolated");
-  const child = element.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
-  if (!child) return spot;
+/**
+ * Firefox gives input to the process of the frame it is sent to, and no further: it must be sent to the innermost one. Not so when that frame is
+ * in the same process under a CSS transform, of which points that are counted in it know nothing: there Firefox finds its own way in.
+ */
+export async function spotAt(frame: FirefoxFrame, { x, y }: Point): Promise<Spot> {
+  const here = { frame, inner: frame, sameProcess: true, x, y };
+  if (frame.children().length === 0) return here;
+  const answer = await frame.call(frameElementAt, [number(x), number(y)], "isolated");
+  const [element, transformed, reachable] = answer.type === "array" ? (answer.value ?? []) : [];
+  const child = element?.type === "node" && element.sharedId ? await frame.childOwnedBy(element.sharedId) : undefined;
+  if (!child) return here;
   const box = await child.ownerBox();
   // On the frame's border or padding the outer document is hit.
   const within = x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
-  return within ? innermostSpot({ frame: child, ...inBox(box, { x, y }) }) : spot;
+  if (!within) return here;
+  const inside = await spotAt(child, inBox(box, { x, y }));
+  const sameProcess = isTrue(reachable) && inside.sameProcess;
+  return sameProcess && isTrue(transformed) ? { ...here, inner: inside.inner } : { ...inside, sameProcess };
 }
 
 /** Turns points of the main frame's viewport into those of another frame, even ones outside of it. */

@@ -5,9 +5,9 @@ import type { EngineInput, KeyEventInput, MouseButton, MouseEventInput, TouchPoi
 import { type BidiConnection, BidiError } from "./connection.ts";
 import { Dragging } from "./dragging.ts";
 import { type FirefoxFrame, stringValue } from "./frame.ts";
-import { focusedFrame, innermostSpot, type Point, pointsIn, type Spot } from "./hitTest.ts";
+import { focusedFrame, type Point, pointsIn, type Spot, spotAt } from "./hitTest.ts";
 import { type InputTurn, within } from "./inputTurn.ts";
-import { keysOfModifiers, keyValue } from "./keys.ts";
+import { codeInFirefox, keysOfModifiers, keyValue } from "./keys.ts";
 import type { FirefoxPage } from "./page.ts";
 
 const buttons: Record<MouseButton, number> = { none: 0, left: 0, middle: 1, right: 2, back: 3, forward: 4 };
@@ -15,6 +15,8 @@ const buttons: Record<MouseButton, number> = { none: 0, left: 0, middle: 1, righ
 const ENTER = keyValue({ key: "Enter", code: "Enter" });
 /** What a tab that input opened gets to be set up in. */
 const POPUP_MS = 2000;
+
+type Frames = Pick<Spot, "frame" | "inner">;
 
 type Source = Input.PointerSourceActions | Input.WheelSourceActions;
 
@@ -29,6 +31,15 @@ const insertInFocus = `(text) => {
   if ((focused ?? document).dispatchEvent(event)) document.execCommand("insertText", false, text);
 }`;
 
+/** WebDriver has no name for every key; none of those that it lacks does anything in a page by itself. */
+const tellKey = `(json) => {
+  const { type, key, code, keyCode, location = 0, modifiers } = JSON.parse(json);
+  let focused = document.activeElement ?? document;
+  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const [altKey, ctrlKey, metaKey, shiftKey] = [1, 2, 4, 8].map((bit) => (modifiers & bit) !== 0);
+  focused.dispatchEvent(new KeyboardEvent(type, { key, code, keyCode, location, altKey, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true, composed: true }));
+}`;
+
 /** Trusted input of one page. Coordinates are those of its main frame, whichever frame is under them. */
 export class FirefoxInput implements EngineInput {
   readonly #page: FirefoxPage;
@@ -37,11 +48,11 @@ export class FirefoxInput implements EngineInput {
   sent = 0;
   /** Firefox remembers held keys for each frame on its own. */
   readonly #heldKeys = new Map<string, FirefoxFrame>();
-  readonly #touches = new Map<number, FirefoxFrame>();
+  readonly #touches = new Map<number, Frames>();
   /** Where each pointer is: Firefox presses wherever it was moved to last. */
-  readonly #positions = new Map<string, Spot>();
+  readonly #positions = new Map<string, Frames & Point>();
   /** Frames in which a pointer is held down: until it is let go they get all of its events. */
-  readonly #pressedIn = new Map<string, FirefoxFrame>();
+  readonly #pressedIn = new Map<string, Frames>();
   readonly #dragging = new Dragging();
 
   constructor(page: FirefoxPage, connection: BidiConnection, turn: InputTurn) {
@@ -59,34 +70,39 @@ export class FirefoxInput implements EngineInput {
     if (!first) return;
     const pointerType = first.pointerType ?? "mouse";
     const held = this.#pressedIn.get(pointerType);
-    if (held && first.type === "move") await this.#dragging.watch(held);
+    if (held && first.type === "move") await this.#dragging.watch(held.inner);
     if (held && first.type === "up") await this.#dragging.drop(first, (point) => this.mouse({ ...first, ...point, type: "move" }));
     // One trip for all of them: they begin in one frame and stay there.
-    const frame = await this.#frameOf(first, held);
+    const frames = await this.#framesAt(first, held);
+    const { frame } = frames;
     const inFrame = await pointsIn(frame);
-    const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { frame, ...inFrame(event) }));
+    const actions = events.flatMap((event) => this.#pointerActions(pointerType, event, { ...frames, ...inFrame(event) }));
     const source: Input.PointerSourceActions = { type: "pointer", id: pointerType, parameters: { pointerType }, actions };
     await this.#perform(frame, this.#withModifiers(frame, source, first.modifiers ?? 0), signal);
     if (events.some(({ type }) => type === "up")) await this.#awaitPopups();
   }
 
   async wheel(event: { x: number; y: number; deltaX: number; deltaY: number; modifiers?: number }): Promise<void> {
-    const { frame, x, y } = await innermostSpot({ frame: this.#page.mainFrame, x: event.x, y: event.y });
+    const { frame, x, y } = await spotAt(this.#page.mainFrame, event);
     const scroll = { type: "scroll", x: Math.round(x), y: Math.round(y), deltaX: Math.round(event.deltaX), deltaY: Math.round(event.deltaY) } as const;
     await this.#perform(frame, this.#withModifiers(frame, { type: "wheel", id: "wheel", actions: [scroll] }, event.modifiers ?? 0));
   }
 
-  key(event: KeyEventInput): Promise<void> {
-    return this.keySequence([event]);
+  async key(event: KeyEventInput): Promise<void> {
+    if (keyValue(event) !== undefined) return this.keySequence([event]);
+    const frame = await focusedFrame(this.#page.mainFrame);
+    const told = { ...event, type: event.type === "down" ? "keydown" : "keyup", code: codeInFirefox(event.code) };
+    await this.#turn.run(this.#page, () => frame.call(tellKey, [stringValue(JSON.stringify(told))], "isolated"));
   }
 
   async keySequence(events: KeyEventInput[]): Promise<void> {
     const frame = await focusedFrame(this.#page.mainFrame);
-    const actions = events.map((event): Input.KeySourceAction => {
+    const actions = events.flatMap((event): Input.KeySourceAction[] => {
       const value = keyValue(event);
+      if (value === undefined) return [];
       if (event.type === "down") this.#heldKeys.set(value, frame);
       else this.#heldKeys.delete(value);
-      return { type: event.type === "down" ? "keyDown" : "keyUp", value };
+      return [{ type: event.type === "down" ? "keyDown" : "keyUp", value }];
     });
     await this.#perform(frame, [{ type: "key", id: "keyboard", actions }]);
     if (events.some((event) => keyValue(event) === ENTER)) await this.#awaitPopups();
@@ -104,9 +120,10 @@ export class FirefoxInput implements EngineInput {
     if (type === "end" || type === "cancel") return this.#liftTouches(points);
     const sources = new Map<FirefoxFrame, Input.SourceActions[]>();
     for (const point of points) {
-      const frame = await this.#frameOf(point, this.#touches.get(point.id));
+      const frames = await this.#framesAt(point, this.#touches.get(point.id));
+      const { frame } = frames;
       const inFrame = await pointsIn(frame);
-      this.#touches.set(point.id, frame);
+      this.#touches.set(point.id, frames);
       sources.set(frame, [...(sources.get(frame) ?? []), touchSource(point.id, touchActions(type, point, inFrame(point)))]);
     }
     for (const [frame, actions] of sources) await this.#perform(frame, actions);
@@ -115,8 +132,8 @@ export class FirefoxInput implements EngineInput {
   async #liftTouches(points: TouchPoint[]): Promise<void> {
     const lifted = [...this.#touches].filter(([id]) => points.length === 0 || points.some((point) => point.id === id));
     for (const [id] of lifted) this.#touches.delete(id);
-    for (const frame of new Set(lifted.map(([, each]) => each))) {
-      const ids = lifted.filter(([, each]) => each === frame).map(([id]) => id);
+    for (const frame of new Set(lifted.map(([, each]) => each.frame))) {
+      const ids = lifted.filter(([, each]) => each.frame === frame).map(([id]) => id);
       await this.#perform(frame, ids.map((id) => touchSource(id, [{ type: "pointerUp", button: 0 }])));
     }
   }
@@ -125,19 +142,21 @@ export class FirefoxInput implements EngineInput {
     await within(POPUP_MS, this.#page.context.browser.takeInNewTabs(this.#page));
   }
 
-  async #frameOf({ x, y }: Point, held: FirefoxFrame | undefined): Promise<FirefoxFrame> {
-    return held && !held.detached ? held : (await innermostSpot({ frame: this.#page.mainFrame, x, y })).frame;
+  async #framesAt(point: Point, held: Frames | undefined): Promise<Frames> {
+    if (held && !held.frame.detached) return held;
+    const { frame, inner } = await spotAt(this.#page.mainFrame, point);
+    return { frame, inner };
   }
 
-  #pointerActions(pointer: string, event: MouseEventInput, spot: Spot): Input.PointerSourceAction[] {
-    const { x, y, frame } = spot;
+  #pointerActions(pointer: string, event: MouseEventInput, spot: Frames & Point): Input.PointerSourceAction[] {
+    const { x, y, frame, inner } = spot;
     const pressure = event.force === undefined ? {} : { pressure: event.force };
     const at = this.#positions.get(pointer);
     const there = at?.frame === frame && at.x === x && at.y === y;
     const move: Input.PointerSourceAction[] = event.type === "move" || !there ? [{ type: "pointerMove", x, y, ...pressure }] : [];
     this.#positions.set(pointer, spot);
     if (event.type === "move") return move;
-    if (event.type === "down") this.#pressedIn.set(pointer, frame);
+    if (event.type === "down") this.#pressedIn.set(pointer, { frame, inner });
     else this.#pressedIn.delete(pointer);
     const button = buttons[event.button ?? "left"];
     return [...move, event.type === "down" ? { type: "pointerDown", button, ...pressure } : { type: "pointerUp", button }];

@@ -1,5 +1,4 @@
 import type { KeyEventInput } from "../port.ts";
-import { DroverError } from "../../protocol/errors.ts";
 
 /** WebDriver's private code points for keys that give no character, by `KeyboardEvent.code`, then by `key`. */
 const byCode: Record<string, string> = {
@@ -47,14 +46,12 @@ const byKey: Record<string, string> = {
   ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, String.fromCodePoint(0xe031 + index)])),
 };
 
-/** A key as `input.performActions` names it. */
-export function keyValue({ key, code }: Pick<KeyEventInput, "key" | "code">): string {
-  const value = byCode[code] ?? byKey[key] ?? ([...key].length === 1 ? key : undefined);
-  if (value !== undefined) return value;
-  throw new DroverError("unsupported-engine", `WebDriver BiDi has no ${key} key`, {
-    hint: "Use a Chromium session for that key.",
-  });
-}
+/** A key as `input.performActions` names it; undefined for those that it has no name for. */
+export const keyValue = ({ key, code }: Pick<KeyEventInput, "key" | "code">): string | undefined =>
+  byCode[code] ?? byKey[key] ?? ([...key].length === 1 ? key : undefined);
+
+/** Firefox kept the names that these had before they were standardised. */
+export const codeInFirefox = (code: string): string => code.replace(/^Audio(?=Volume)/, "");
 
 /** The port's modifier bits and the keys that Firefox must hold for them. */
 const modifierKeys: [bit: number, value: string][] = [

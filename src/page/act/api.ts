@@ -21,6 +21,8 @@ export interface BeginArg extends RefGrant {
   ready: Readiness;
   /** How long a target may take to become ready. */
   waitMs: number;
+  /** Where in the target to press, from the corner inside its border; without it wherever it can be hit, its middle first. */
+  position?: Point;
   /** A further target of the action under way: what is watched stays watched. "probed" makes it the one that is told of. */
   further?: "probed" | "aside";
   /** The target counts as its own control when it belongs to none. */
@@ -146,7 +148,15 @@ export interface FillCheck {
   ok: boolean;
 }
 
-export type OptionChoice = { value: string } | { label: string } | { index: number } | { any: string } | { part: string };
+/** What an option is known by; all that is given must fit. */
+export interface OptionFacts {
+  value?: string;
+  label?: string;
+  index?: number;
+}
+
+/** `any`: its value, else its label. `part`: a part of its label. */
+export type OptionChoice = OptionFacts | { any: string } | { part: string };
 
 export interface ScrollArg {
   target?: PageTarget;
@@ -212,12 +222,12 @@ export interface ActApi {
   fill(arg: { target: PageTarget; value: string; waitMs: number }): Promise<FillPlan>;
   /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */
   checkFill(arg: { target: PageTarget; value: string; before: string }): FillCheck;
-  selectOptions(arg: { target: PageTarget; choices: OptionChoice[] }): { selected: string[] };
+  selectOptions(arg: { target: PageTarget; choices: OptionChoice[]; waitMs: number }): Promise<{ selected: string[] }>;
   scroll(arg: ScrollArg): ScrollGeometry;
   /** Resolves with true when the condition holds, with false after `waitMs`. */
   waitFor(arg: { target?: PageTarget; text?: string; point?: Point; waitMs: number }): Promise<boolean>;
-  /** Whether a child frame with this content box is what lies at a point of this frame. */
-  frameAt(arg: Point & { box: Box }): Promise<{ isFrame: boolean; cover: string }>;
+  /** Whether a child frame with this content box is what lies at a point of this frame; `bring` scrolls the point into view first. */
+  frameAt(arg: Point & { box: Box; bring: boolean }): Promise<{ isFrame: boolean; cover: string }>;
   /** Finds the fields of a form before any of them is written, and notes what surrounds them. */
   noteFields(arg: RefGrant & { targets: { target: PageTarget; fill: boolean }[] }): RefsGiven & { fields: FieldNoted[] };
   probeFields(arg: { refs: string[]; testAttributes: string[] }): ElementProbe[];

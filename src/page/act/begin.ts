@@ -46,11 +46,11 @@ export const endAction: ActApi["endAction"] = (id) => {
   return null;
 };
 
-export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, further, ownControl, actionId = SHARED_ID, workKey, ...grant }) => {
+export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, position, further, ownControl, actionId = SHARED_ID, workKey, ...grant }) => {
   if (!further) endAction(actionId);
   currentAction(actionId)?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;
-  const prepared = target && (await makeReady(target, ready, waitMs));
+  const prepared = target && (await makeReady(target, ready, waitMs, position));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
   const action: Action = currentAction(actionId) ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };

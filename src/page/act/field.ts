@@ -32,9 +32,19 @@ function isField(element: Element): boolean {
   return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
 }
 
+const toggleRoles = new Set(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
+
 /** Switches and checkboxes that are made of other elements. */
 export function isToggle(element: Element): boolean | undefined {
-  const role = element.getAttribute("role");
-  if (role !== "checkbox" && role !== "switch" && role !== "radio") return undefined;
+  if (!toggleRoles.has(element.getAttribute("role") ?? "")) return undefined;
   return element.getAttribute("aria-checked") === "true";
+}
+
+/** Boxes and lists know no such state. */
+const hasReadOnly = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio");
+
+export function refuseReadonly(element: Element): void {
+  const locked = (hasReadOnly(element) && element.readOnly) || element.getAttribute("aria-readonly") === "true";
+  if (locked && !(element instanceof HTMLSelectElement)) throw new PageRefusal("not-editable", `${describe(element)} is read-only`, { mayPass: true });
 }

@@ -10,7 +10,7 @@ import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
 import { untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
-import { selectChoices } from "./select.ts";
+import { selectInTime } from "./select.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -34,13 +34,12 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   requested.set(element, value);
   if (element instanceof HTMLSelectElement) {
     const before = element.value;
-    selectChoices(element, [{ any: value }]);
+    await selectInTime(element, [{ any: value }], waitMs);
     return { next: "done", before };
   }
   if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) return toggle(element, element.checked, value);
   const toggles = isToggle(element);
   if (toggles !== undefined) return toggle(element, toggles, value);
-  refuseReadonly(element);
   refuseWords(element, value);
   const before = heldBy(element);
   if (element instanceof HTMLInputElement && element.type in formats) {
@@ -91,11 +90,6 @@ function toggle(element: Element, checked: boolean, value: string): FillPlan {
   if (!wanted && checked && roleOf(element) === "radio")
     throw new PageRefusal("bad-input", `${describe(element)} is a radio button: it is switched off by choosing another one`);
   return { next: wanted === checked ? "done" : "click", before: String(checked) };
-}
-
-function refuseReadonly(element: Element): void {
-  const readonly = ((element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.readOnly) || element.getAttribute("aria-readonly") === "true";
-  if (readonly) throw new PageRefusal("not-editable", `${describe(element)} is read-only`);
 }
 
 /** A number field drops what is no number, and what it held with it. */

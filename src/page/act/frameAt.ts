@@ -1,19 +1,34 @@
+import type { Box } from "../api.ts";
+import { searchRoots } from "../see/composed.ts";
 import { elementAt, nameCover } from "../see/covered.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi } from "./api.ts";
 import { nextFrame } from "./nextFrame.ts";
+import { bringIntoView } from "./scrollInto.ts";
 
-const frameTags = new Set(["iframe", "frame", "object", "embed", "fencedframe"]);
+const frameTags = ["iframe", "frame", "object", "embed", "fencedframe"];
 
-export const frameAt: ActApi["frameAt"] = async ({ x, y, box }) => {
+export const frameAt: ActApi["frameAt"] = async ({ x, y, box, bring }) => {
   const hit = elementAt(x, y);
-  if (!hit) {
-    // A child of another process scrolls the page around it a moment later.
-    await nextFrame();
-    return { isFrame: false, cover: "" };
-  }
-  const rect = hit.getBoundingClientRect();
-  const around = rect.left - 1 <= box.x && rect.top - 1 <= box.y && rect.right + 1 >= box.x + box.width && rect.bottom + 1 >= box.y + box.height;
-  const isFrame = around && frameTags.has(hit.localName);
-  return { isFrame, cover: isFrame ? "" : nameCover(hit, new NameReader(), undefined) };
+  if (hit && frameTags.includes(hit.localName) && holds(hit, box)) return { isFrame: true, cover: "" };
+  if (!hit && bring) bringToView({ x, y }, box);
+  // What is in the way may go, and a child of another process scrolls the page around it a moment later.
+  await nextFrame();
+  return { isFrame: false, cover: hit ? nameCover(hit, new NameReader(), undefined) : "" };
 };
+
+function holds(element: Element, box: Box): boolean {
+  const rect = element.getBoundingClientRect();
+  return rect.left - 1 <= box.x && rect.top - 1 <= box.y && rect.right + 1 >= box.x + box.width && rect.bottom + 1 >= box.y + box.height;
+}
+
+/** What is fixed in a frame scrolls nothing around that frame. */
+function bringToView({ x, y }: { x: number; y: number }, box: Box): void {
+  const frame = searchRoots(document).flatMap((root) => [...root.querySelectorAll(frameTags.join())]).find((each) => holds(each, box));
+  if (!frame) return;
+  const { x: left, y: top } = frame.getBoundingClientRect();
+  bringIntoView(frame, () => {
+    const now = frame.getBoundingClientRect();
+    return { x: x - left + now.x, y: y - top + now.y, width: 0, height: 0 };
+  });
+}

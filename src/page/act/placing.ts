@@ -9,22 +9,42 @@ import { BoxReader } from "../see/visible.ts";
 import type { Point } from "./api.ts";
 import { describe } from "./describe.ts";
 import { lands } from "./press.ts";
+import { scrollTo } from "./scrollInto.ts";
+
+/** What is pressed, what is drawn in its place, and where in it, if that matters. */
+interface Aim {
+  shown: Element;
+  element: Element;
+  position: Point | undefined;
+}
 
 /** One target's search for its point. The page is moved about for it once, however often it is looked for. */
 export class Placing {
+  readonly position: Point | undefined;
   #moved = false;
 
+  constructor(position?: Point) {
+    this.position = position;
+  }
+
   pressPoint(shown: Element, element: Element): Point {
-    const { point, cover } = lookForPoint(shown, element);
+    const aim = { shown, element, position: this.position };
+    const { point, cover } = lookForPoint(aim);
     if (point) return point;
-    const bar = cover && !this.#moved ? barAround(cover) : undefined;
+    const bar = cover && !this.#moved ? barAround(cover, shown) : undefined;
     if (bar) {
       this.#moved = true;
-      const uncovered = moveFromUnder(bar, shown, element);
+      const uncovered = moveFromUnder(bar, aim);
       if (uncovered) return uncovered;
     }
     throw covered(shown, element, cover);
   }
+}
+
+/** A place in an element, counted from the corner inside its border. */
+export function placeIn(element: Element, { x, y }: Point): Box {
+  const rect = new BoxReader().rectOf(element);
+  return { x: rect.x + element.clientLeft + x, y: rect.y + element.clientTop + y, width: 0, height: 0 };
 }
 
 function covered(shown: Element, element: Element, cover: Element | null): PageRefusal {
@@ -42,15 +62,15 @@ function covered(shown: Element, element: Element, cover: Element | null): PageR
 }
 
 /** A point of the visible part at which the element is hit, else what lies in front of its middle. */
-function lookForPoint(shown: Element, element: Element): { point?: Point; cover: Element | null } {
+function lookForPoint({ shown, element, position }: Aim): { point?: Point; cover: Element | null } {
   const parts = visibleParts(shown);
   if (parts.length === 0)
     throw new PageRefusal("not-visible", `${describe(element)} cannot be scrolled into view`, { hint: "It may lie outside of the page or in a container that clips it." });
   let cover: Element | null = null;
   let onImage: Point | undefined;
-  for (const point of parts.flatMap(pointsOf)) {
+  for (const point of position ? [placeIn(shown, position)] : parts.flatMap(pointsOf)) {
     const hit = elementAt(point.x, point.y);
-    if (hit && (lands(hit, shown) || lands(hit, element))) return { point, cover };
+    if (hit && (lands(hit, shown) || lands(hit, element))) return { point: { x: point.x, y: point.y }, cover };
     // Firefox names the image at a point of its map, though a press there is the area's.
     if (hit && hit === imageOfArea(shown)) onImage ??= point;
     cover ??= hit;
@@ -58,35 +78,34 @@ function lookForPoint(shown: Element, element: Element): { point?: Point; cover:
   return onImage ? { point: onImage, cover } : { cover };
 }
 
-export function scrollTo(element: Element, block: ScrollLogicalPosition): void {
-  (imageOfArea(element) ?? element).scrollIntoView({ block, inline: "nearest", behavior: "instant" });
-}
-
 /** The header, footer or banner that stays in its place while what is under it scrolls. */
-function barAround(cover: Element): Element | undefined {
+function barAround(cover: Element, shown: Element): Element | undefined {
   for (const each of [cover, ...composedAncestors(cover)]) {
     const { position } = getComputedStyle(each);
     if (position !== "fixed" && position !== "sticky") continue;
     return each.getBoundingClientRect().height < innerHeight - 1 ? each : undefined;
   }
-  return undefined;
+  const scroller = [...composedAncestors(shown)].find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  return scroller && !composedContains(scroller, cover) ? cover : undefined;
 }
 
 /** Scrolls the element to the upper and the lower edge and then past the bar there. */
-function moveFromUnder(bar: Element, shown: Element, element: Element): Point | undefined {
+function moveFromUnder(bar: Element, aim: Aim): Point | undefined {
+  const { shown } = aim;
   for (const block of ["start", "end"] as const) {
     scrollTo(shown, block);
-    const { point, cover } = lookForPoint(shown, element);
+    const { point, cover } = lookForPoint(aim);
     if (point) return point;
-    const inFront = (cover && barAround(cover)) ?? bar;
-    const beside = pushPast(inFront, block, shown, element);
+    const inFront = (cover && barAround(cover, shown)) ?? bar;
+    const beside = pushPast(inFront, block, aim);
     if (beside) return beside;
   }
   scrollTo(shown, "center");
   return undefined;
 }
 
-function pushPast(bar: Element, edge: "start" | "end", shown: Element, element: Element): Point | undefined {
+function pushPast(bar: Element, edge: "start" | "end", aim: Aim): Point | undefined {
+  const { shown } = aim;
   const over = bar.getBoundingClientRect();
   const under = shown.getBoundingClientRect();
   const top = edge === "start" ? under.top - over.bottom : under.bottom - over.top;
@@ -95,7 +114,7 @@ function pushPast(bar: Element, edge: "start" | "end", shown: Element, element: 
     const before = scroller.scrollTop;
     scroller.scrollBy({ top, behavior: "instant" });
     if (scroller.scrollTop === before) continue;
-    const point = visibleParts(shown).length > 0 ? lookForPoint(shown, element).point : undefined;
+    const point = visibleParts(shown).length > 0 ? lookForPoint(aim).point : undefined;
     if (point) return point;
     scroller.scrollTo({ top: before, behavior: "instant" });
   }
@@ -120,7 +139,13 @@ function overlap(rect: DOMRect, box: Box): Box | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
+/** Whole pixels where the box has one: Firefox has the mouse on no others, and rounds off the edge of what is one pixel wide. */
 function pointsOf({ x, y, width, height }: Box): Point[] {
-  const at = (across: number, down: number) => ({ x: x + width * across, y: y + height * down });
+  const at = (across: number, down: number) => ({ x: wholePixel(x, width, across), y: wholePixel(y, height, down) });
   return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.1), at(0.9, 0.9), at(0.9, 0.1), at(0.1, 0.9)];
+}
+
+function wholePixel(start: number, size: number, share: number): number {
+  const exact = start + size * share;
+  return [Math.floor(exact), Math.ceil(exact)].find((whole) => whole >= start && whole < start + size) ?? exact;
 }

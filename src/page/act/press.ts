@@ -6,6 +6,7 @@ import { composedContains, composedParent } from "../see/composed.ts";
 import { nameCover } from "../see/covered.ts";
 import { imageOfArea } from "../see/imageMap.ts";
 import { NameReader } from "../see/name.ts";
+import { controls } from "./controlAround.ts";
 
 const events = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick", "auxclick", "contextmenu"] as const;
 
@@ -49,21 +50,20 @@ export class PressGuard {
   }
 }
 
-const controls = "button, a, label, summary, [role=button], [role=link], [role=option], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch]";
-
 /** A press on `hit` is a press on `target`: inside it, on its label, or on the control that it is a part of. */
 export function lands(hit: Element, target: Element): boolean {
   if (composedContains(target, hit)) return true;
   const label = hit.closest("label");
   if (label && (label.control === target || label === target)) return true;
-  return hit.matches(controls) && isPartOf(target, hit);
+  const control = hit.closest(`label, ${controls}`);
+  return control !== null && isPartOf(target, control);
 }
 
-/** Inside a control and not a control of its own. */
+/** Inside a control and not a control of its own: a label in a button is no more than words. */
 function isPartOf(target: Element, control: Element): boolean {
   for (let at: Element | null = target; at; at = composedParent(at)) {
     if (at === control) return true;
-    if (at.matches("input, select, textarea") || at.matches(controls)) return false;
+    if (at.matches(controls)) return false;
   }
   return false;
 }

@@ -8,9 +8,12 @@ import { isDisabled } from "../see/state.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 import type { Point, Readiness } from "./api.ts";
 import { describe } from "./describe.ts";
-import { editable } from "./field.ts";
+import { controlAround } from "./controlAround.ts";
+import { editable, refuseReadonly } from "./field.ts";
+import { inTime } from "./inTime.ts";
 import { nextFrame } from "./nextFrame.ts";
-import { Placing, scrollTo } from "./placing.ts";
+import { placeIn, Placing } from "./placing.ts";
+import { bringIntoView, scrollTo } from "./scrollInto.ts";
 
 export interface Ready {
   element: Element;
@@ -18,22 +21,11 @@ export interface Ready {
   point?: Point;
 }
 
-/** Refusals that time may cure. */
-const passing = new Set(["not-found", "not-visible", "disabled", "covered", "unstable", "detached"]);
-
 /** Resolves a target and makes it ready, trying again with each frame for as long as it may still become so. */
-export async function makeReady(target: PageTarget, readiness: Readiness, waitMs: number): Promise<Ready> {
+export function makeReady(target: PageTarget, readiness: Readiness, waitMs: number, position?: Point): Promise<Ready> {
   const end = performance.now() + waitMs;
-  const placing = new Placing();
-  for (;;) {
-    try {
-      return await tryReady(target, readiness, end, placing);
-    } catch (refusal) {
-      const mayPass = refusal instanceof PageRefusal && passing.has(refusal.code);
-      if (!mayPass || performance.now() >= end) throw refusal;
-      await nextFrame();
-    }
-  }
+  const placing = new Placing(position);
+  return inTime(end, () => tryReady(target, readiness, end, placing));
 }
 
 async function tryReady(target: PageTarget, readiness: Readiness, end: number, placing: Placing): Promise<Ready> {
@@ -41,10 +33,11 @@ async function tryReady(target: PageTarget, readiness: Readiness, end: number, p
   const element = readiness === "fill" ? editable(chosen) : chosen;
   if (readiness === "attached") return { element, matches };
   const shown = visibleStandIn(element);
-  if (readiness !== "hover") refuseDisabled(element);
+  if (readiness !== "hover") refuseDisabled(readiness === "pointer" ? controlAround(element) : element);
+  if (readiness === "fill") refuseReadonly(element);
   await waitForRest(shown, end);
   if (!shown.isConnected) throw new PageRefusal("detached", `${describe(element)} went away while it was made ready`);
-  reveal(shown);
+  reveal(shown, placing.position);
   if (readiness === "focus" || readiness === "fill") return { element, matches };
   return { element, matches, point: placing.pressPoint(shown, element) };
 }
@@ -90,15 +83,28 @@ function refuseDisabled(element: Element): void {
     throw new PageRefusal("disabled", `${describe(element)} is inert`, { hint: "A dialog or panel in front may have to be closed first." });
 }
 
+/** A page that was not drawn in so many looks is in the background. */
+const MAX_UNDRAWN = 5;
+
 /** Movement that will end is waited for; movement that never ends is aimed at as it is. */
 async function waitForRest(element: Element, end: number): Promise<void> {
   if (!isAnimated(element)) return;
   let before = element.getBoundingClientRect();
+  let drawnAt = document.timeline.currentTime;
+  let undrawn = 0;
   while (performance.now() < end) {
     await nextFrame();
+    if (!isAnimated(element)) return;
+    // Nothing moves between two looks at the same frame; a page that is not drawn at all has no other.
+    if (document.timeline.currentTime === drawnAt) {
+      if (++undrawn > MAX_UNDRAWN) return;
+      continue;
+    }
+    undrawn = 0;
+    drawnAt = document.timeline.currentTime;
     const after = element.getBoundingClientRect();
     const still = before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
-    if (still || !isAnimated(element)) return;
+    if (still) return;
     before = after;
   }
 }
@@ -112,7 +118,12 @@ function isAnimated(element: Element): boolean {
 }
 
 /** Scrolls every container around the element that hides it, and only those. */
-function reveal(element: Element): void {
+function reveal(element: Element, position: Point | undefined): void {
+  if (position) {
+    if (!outsideShows()) scrollTo(element, "nearest");
+    bringIntoView(element, () => placeIn(element, position));
+    return;
+  }
   const boxes = new BoxReader();
   const rect = boxes.rectOf(element);
   const seen = boxes.visibleBox(element);

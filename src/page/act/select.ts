@@ -1,25 +1,32 @@
 /** Native `<select>`: options by value, label or index. */
 import { PageRefusal } from "../pageRefusal.ts";
 import { squash } from "../see/name.ts";
-import type { ActApi, OptionChoice } from "./api.ts";
+import type { ActApi, OptionChoice, OptionFacts } from "./api.ts";
 import { describe } from "./describe.ts";
+import { inTime } from "./inTime.ts";
 import { choose } from "./ready.ts";
 
-export const selectOptions: ActApi["selectOptions"] = ({ target, choices }) => {
+export const selectOptions: ActApi["selectOptions"] = async ({ target, choices, waitMs }) => {
   const { element } = choose(target);
   const select = element instanceof HTMLLabelElement && element.control ? element.control : element;
   if (!(select instanceof HTMLSelectElement))
     throw new PageRefusal("not-editable", `${describe(element)} is not a <select>`, { hint: "Use choose_option for custom lists." });
-  return { selected: selectChoices(select, choices) };
+  return { selected: await selectInTime(select, choices, waitMs) };
 };
 
-export function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): string[] {
+/** Options may come, and be enabled, after their list. */
+export const selectInTime = (select: HTMLSelectElement, choices: OptionChoice[], waitMs: number): Promise<string[]> =>
+  inTime(performance.now() + waitMs, () => selectChoices(select, choices));
+
+function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): string[] {
   if (choices.length > 1 && !select.multiple)
     throw new PageRefusal("bad-input", `${describe(select)} takes one option, not ${choices.length}`);
   const wanted = new Set(choices.map((choice) => optionFor(select, choice)));
   const before = [...select.selectedOptions];
   select.focus({ preventScroll: true });
-  for (const option of select.options) option.selected = wanted.has(option);
+  if (select.multiple) for (const option of select.options) option.selected = wanted.has(option);
+  // A list of one choice would fall back on its first option; none is chosen only by its index.
+  else select.selectedIndex = [...select.options].findIndex((option) => wanted.has(option));
   const after = [...select.selectedOptions];
   const changed = before.length !== after.length || before.some((option, index) => option !== after[index]);
   if (changed) {
@@ -42,10 +49,8 @@ function optionFor(select: HTMLSelectElement, choice: OptionChoice): HTMLOptionE
 
 function candidates(select: HTMLSelectElement, choice: OptionChoice): HTMLOptionElement | undefined {
   const options = [...select.options];
-  if ("index" in choice) return options[choice.index];
-  if ("value" in choice) return options.find((option) => option.value === choice.value);
-  if ("label" in choice) return options.find((option) => squash(option.label) === squash(choice.label));
   if ("part" in choice) return onlyOne(options.filter((option) => squash(option.label).toLowerCase().includes(squash(choice.part).toLowerCase())));
+  if (!("any" in choice)) return options.find((option, index) => fits(option, index, choice));
   const words = squash(choice.any);
   return (
     options.find((option) => option.value === choice.any) ??
@@ -54,9 +59,18 @@ function candidates(select: HTMLSelectElement, choice: OptionChoice): HTMLOption
   );
 }
 
+/** Whatever was given of an option must be so. */
+const fits = (option: HTMLOptionElement, index: number, { value, label, index: at }: OptionFacts): boolean =>
+  (value === undefined || option.value === value) && (label === undefined || squash(option.label) === squash(label)) && (at === undefined || index === at);
+
 const onlyOne = <T>(found: T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
 
-const say = (choice: OptionChoice): string => ("index" in choice ? `at index ${choice.index}` : JSON.stringify(Object.values(choice)[0]));
+function say(choice: OptionChoice): string {
+  if ("any" in choice) return JSON.stringify(choice.any);
+  if ("part" in choice) return JSON.stringify(choice.part);
+  const { value, label, index } = choice;
+  return [value, label].filter((each) => each !== undefined).map((each) => JSON.stringify(each)).concat(index === undefined ? [] : [`at index ${index}`]).join(" ");
+}
 
 function listed(select: HTMLSelectElement): string {
   const shown = [...select.options].slice(0, 12).map((option) => (option.value === option.label ? JSON.stringify(option.value) : `${JSON.stringify(option.value)} (${squash(option.label)})`));

@@ -26,7 +26,7 @@ const actionDescriptionShape = elementShape.extend({
   text: z.string().optional(),
   url: z.string().optional(),
   value: z.string().optional(),
-  values: z.array(z.union([z.string(), z.number(), z.object({ value: z.string() }), z.object({ label: z.string() }), z.object({ index: z.number() })])).optional(),
+  values: z.array(z.union([z.string(), z.number(), z.object({ value: z.string().optional(), label: z.string().optional(), index: z.number().optional() })])).optional(),
   option: z.string().optional(),
   width: z.number().optional(),
   height: z.number().optional(),

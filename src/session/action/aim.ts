@@ -5,7 +5,7 @@ import type { EngineFrame } from "../../engine/port.ts";
 import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
 import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import { readFrame, type ReadingOptions } from "../reading.ts";
 import { roleAndName } from "../snapshotText.ts";
 import type { ElementTarget } from "../elementTarget.ts";
@@ -23,6 +23,8 @@ export interface Aimed {
 export interface AimOptions {
   ready: Readiness;
   waitMs: number;
+  /** Where in the target, from the corner inside its border. */
+  position?: Point;
   /** Not the first target of the action; "probed" makes it the one that the result tells of. */
   further?: "probed" | "aside";
   /** The target is a control of its own, whatever its role. */
@@ -43,6 +45,19 @@ export class Aims {
 
   /** Makes a target ready and begins to watch its frame and the page. */
   async at(given: ElementTarget, options: AimOptions): Promise<Aimed> {
+    const end = Date.now() + options.waitMs;
+    for (let waitMs = options.waitMs; ; waitMs = end - Date.now()) {
+      try {
+        return await this.#once(given, { ...options, waitMs });
+      } catch (thrown) {
+        // The target has been waited for where it is; what lies over its frame may still go.
+        const mayPass = isDroverError(thrown) && (thrown.code === "covered" || thrown.code === "not-visible");
+        if (!mayPass || Date.now() >= end) throw thrown;
+      }
+    }
+  }
+
+  async #once(given: ElementTarget, options: AimOptions): Promise<Aimed> {
     const { frame, target } = this.#page.locate(given);
     if (frame !== this.#page.engine.mainFrame && !options.further) await this.#begin(this.#page.engine.mainFrame, untargeted);
     const begun = await this.#begin(frame, { target, ...options });
@@ -120,15 +135,16 @@ async function pointInPage(frame: EngineFrame, point: Point, element: BegunEleme
   return at;
 }
 
-/** How often a frame's place is read again while the page scrolls to it. */
+/** How often a frame's place is read again while the page scrolls to it, by itself at first. */
 const PLACE_READINGS = 6;
+const READINGS_ALONE = 3;
 
 async function pointInParent(frame: EngineFrame, parent: EngineFrame, { x, y }: Point, element: BegunElement): Promise<Point> {
   for (let reading = 1; ; reading++) {
     const box = await frame.ownerBox();
     const [a, b, c, d, e, f] = box.matrix;
     const outer = { x: a * x + c * y + e, y: b * x + d * y + f };
-    const { isFrame, cover } = await parent.ask("frameAt", { ...outer, box });
+    const { isFrame, cover } = await parent.ask("frameAt", { ...outer, box, bring: reading > READINGS_ALONE });
     if (isFrame) return outer;
     const name = roleAndName(element.role, element.name);
     if (cover)

@@ -11,7 +11,7 @@ export async function chooseOption(step: Step, option: string, exact: boolean): 
   if (!aimed) return;
   const { frame, target } = aimed;
   if (aimed.element.tag === "select") {
-    await frame.ask("selectOptions", { target, choices: [exact ? { label: option } : { part: option }] });
+    await frame.ask("selectOptions", { target, choices: [exact ? { label: option } : { part: option }], waitMs: step.waitMs });
     return;
   }
   if (!(await frame.ask("isExpanded", { target }))) await pressAt(page, aimed.point);

@@ -1,5 +1,5 @@
 import type { ElementProbe, FillPlan } from "../../page/act/api.ts";
-import { hasKeys, pressChord, typeKeys, typeLine } from "../keyboard.ts";
+import { hasKeys, pressKey, typeKeys, typeLine } from "../keyboard.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
@@ -27,7 +27,7 @@ export async function fillField(step: Step, aimed: Fillable, value: string): Pro
 
 async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, { next, before }: FillPlan): Promise<void> {
   const { input } = page.engine;
-  if (value === "") return pressChord(input, { modifiers: [], key: "Delete" });
+  if (value === "") return pressKey(input, "Delete");
   const byKeys = next === "keys" && value.length <= MAX_LINE && hasKeys(value);
   if (byKeys) await typeLine(input, value);
   else await input.insertText(value);
@@ -35,6 +35,6 @@ async function typeInto(page: SessionPage, { frame, target }: Fillable, value: s
   if (ok || value.length > MAX_TYPED) return;
   // Fields that take only one of the two: masked ones, and those that cancel what an input method or a key inserts.
   if (byKeys) return input.insertText(value);
-  await pressChord(input, { modifiers: [], key: "Delete" });
+  await pressKey(input, "Delete");
   await typeKeys(input, value);
 }

@@ -39,7 +39,7 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   }
   const elements = await probe(page, inputs, fields);
   if (!submit) return { elements };
-  const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", "probed");
+  const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", { further: "probed" });
   await pressAt(page, aimed.point);
   return { elements, aimed };
 }

@@ -1,5 +1,4 @@
 import { settled } from "../../diagnosis/settled.ts";
-import type { Config } from "../../config/config.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
 import { awaitsServer, isNotLeft, isStillLoading } from "../pageBusy.ts";
@@ -12,17 +11,16 @@ import type { SessionPage } from "../sessionPage.ts";
 import type { ActionDescription, ActionResult, OwnFields } from "./actionResult.ts";
 import { ActionProgress } from "./actionProgress.ts";
 import { ActionWindow } from "./actionWindow.ts";
-import { Aims, type Aimed } from "./aim.ts";
+import { Aims, type Aimed, type AimOptions } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET } from "./assemble.ts";
+import { lastCall, readyWait, type Patience } from "./patience.ts";
 import { PendingWork } from "./pendingWork.ts";
 import { settle } from "./settle.ts";
 
 /** Of a call, what an action needs. */
-export interface ActionCall {
+export interface ActionCall extends Patience {
   readonly session: Session;
   readonly page: SessionPage;
-  readonly config: Config;
-  readonly timeLeft: () => number;
 }
 
 export interface ActionOptions {
@@ -50,6 +48,8 @@ export interface ActionPlan {
   target?: ElementTarget;
   coords?: Point;
   ready?: Readiness;
+  /** Where in the target. */
+  position?: Point;
   /** The target is a control of its own, whatever its role. */
   ownControl?: boolean;
   options: ActionOptions;
@@ -74,17 +74,15 @@ export interface Step {
   /** Aborted when the action's time is over: nothing may be sent to the page any more. */
   readonly signal: AbortSignal;
   /** Makes a further target ready; "probed" makes it the one that the result tells of. */
-  aim(target: ElementTarget, ready: Readiness, further?: "probed" | "aside"): Promise<Aimed>;
+  aim(target: ElementTarget, ready: Readiness, options?: Pick<AimOptions, "further" | "position">): Promise<Aimed>;
 }
 
 const DEFAULT_TOKENS = 600;
 const CHARACTERS_PER_TOKEN = 4;
-/** A target that is not ready is given this long unless the caller allowed more time than usual. */
-const READY_WAIT_MS = 750;
-/** A press that something swallowed is aimed anew this often. */
+/** A press that something swallowed is aimed anew this often, and then for as long as the caller allows. */
 const MAX_AIMS = 3;
-/** Before the call's own deadline: the result of an action that hangs must still get out. */
-const LAST_CALL_MS = 250;
+/** Below this there is no time for another one. */
+const AIM_AGAIN_MS = 1000;
 
 /** Runs one action: makes its target ready, acts, waits until the page has reacted, and tells what happened. */
 export async function perform(call: ActionCall, plan: ActionPlan): Promise<ActionResult> {
@@ -130,16 +128,25 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
   for (let attempt = 1; ; attempt++) {
     const aimed = await begin(call, plan, aims);
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
-    const waitMs = readyWait(call);
     progress.begin();
-    const outcome = await act(plan, { page, aimed, waitMs, signal: progress.signal, aim: (target, ready, further = "aside") => aims.at(target, { ready, waitMs, further }) });
+    const outcome = await act(plan, stepOf(call, aims, aimed, progress.signal));
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
     if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome, settlement, window });
-    if (attempt === MAX_AIMS) throw neverLanded(target, missed);
+    if (attempt >= MAX_AIMS && !(call.timeoutMs !== undefined && readyWait(call) > AIM_AGAIN_MS)) throw neverLanded(target, missed);
   }
 }
+
+const stepOf = (call: ActionCall, aims: Aims, aimed: Aimed | undefined, signal: AbortSignal): Step => ({
+  page: call.page,
+  aimed,
+  signal,
+  get waitMs() {
+    return readyWait(call);
+  },
+  aim: (target, ready, options) => aims.at(target, { ready, waitMs: readyWait(call), further: "aside", ...options }),
+});
 
 const neverLanded = ({ element }: Aimed, missed: string) =>
   new DroverError("covered", `${roleAndName(element.role, element.name)} moves or is covered: the press would have landed on ${missed}, so it was held back`, {
@@ -149,15 +156,11 @@ const neverLanded = ({ element }: Aimed, missed: string) =>
   });
 
 async function begin(call: ActionCall, plan: ActionPlan, aims: Aims): Promise<Aimed | undefined> {
+  const { target, ready, position, ownControl } = plan;
   if (plan.leavesPage) return void (await aims.atPageToLeave());
-  if (plan.target && plan.ready) return aims.at(plan.target, { ready: plan.ready, waitMs: readyWait(call), ...(plan.ownControl && { ownControl: true }) });
+  if (target && ready) return aims.at(target, { ready, waitMs: readyWait(call), ...(position && { position }), ...(ownControl && { ownControl }) });
   await aims.atPage(plan.coords);
   return undefined;
-}
-
-function readyWait({ timeLeft, config }: ActionCall): number {
-  const left = timeLeft();
-  return left > config.actionTimeoutMs ? left - config.actionTimeoutMs / 2 : Math.min(READY_WAIT_MS, left / 3);
 }
 
 /** Input that is cut off because the page navigated or closed has done its work. */
@@ -180,10 +183,10 @@ function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: P
 
 const late = new DroverError("timeout", "the time of an action is over");
 
-async function beforeTimeIsOver<T>({ timeLeft }: ActionCall, work: Promise<T>): Promise<T> {
+async function beforeTimeIsOver<T>(call: ActionCall, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    const left = timeLeft() - LAST_CALL_MS;
+    const left = lastCall(call);
     if (Number.isFinite(left)) timer = setTimeout(() => reject(late), Math.max(0, left));
   });
   void settled(work);

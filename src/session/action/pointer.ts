@@ -28,23 +28,25 @@ function heldButton(buttons: number): MouseButton {
   return buttons & 4 ? "middle" : "none";
 }
 
-interface PressOptions {
+export interface Press {
   button?: MouseButton;
   times?: number;
+  /** Keys that are held meanwhile, as bits. */
+  modifiers?: number;
   /** Aborted when the press is not wanted any more. */
   signal?: AbortSignal;
 }
 
 /** Moves there and presses, once or several times in a row. */
-export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1, signal }: PressOptions = {}): Promise<void> {
+export async function pressAt(page: SessionPage, at: Point | undefined, { button = "left", times = 1, modifiers = 0, signal }: Press = {}): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to press at");
   const { pointer } = page.parts;
   const events = [pointer.event("move", at, button)];
   for (let count = 1; count <= times; count++) events.push(pointer.event("down", at, button, count), pointer.event("up", at, button, count));
-  await page.engine.input.mouseSequence(events, signal);
+  await page.engine.input.mouseSequence(modifiers ? events.map((event) => ({ ...event, modifiers })) : events, signal);
 }
 
-export async function moveTo(page: SessionPage, at: Point | undefined): Promise<void> {
+export async function moveTo(page: SessionPage, at: Point | undefined, modifiers = 0): Promise<void> {
   if (!at) throw new DroverError("internal", "there is no point to move to");
-  await page.engine.input.mouse(page.parts.pointer.event("move", at, "none"));
+  await page.engine.input.mouse({ ...page.parts.pointer.event("move", at, "none"), ...(modifiers && { modifiers }) });
 }

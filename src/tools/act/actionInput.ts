@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pointShape } from "../../session/action/actionResult.ts";
+import { modifierNames } from "../../session/keyboard.ts";
 import { elementTarget } from "../see/shapes.ts";
 
 export const pointInput = pointShape;
@@ -13,8 +14,14 @@ export const elementInput = {
 /** The same, or a point of the viewport. */
 export const targetInput = { ...elementInput, coords: pointInput.optional() };
 
+/** A press on an element: where in it, and with which keys held. */
+export const pressInput = {
+  modifiers: z.array(z.enum(modifierNames)).optional(),
+  position: pointInput.optional().describe("in the element, from its corner inside the border"),
+};
+
 /** What every action takes. */
 export const actionOptions = {
   mode: z.enum(["scoped_snapshot", "none", "full", "tree_diff"]).optional().describe("shape of snapshotDelta"),
-  maxResultTokens: z.int().min(50).max(50_000).optional(),
+  maxResultTokens: z.int().min(1).max(50_000).optional(),
 };

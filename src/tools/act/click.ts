@@ -2,9 +2,10 @@ import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { pressAt } from "../../session/action/pointer.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
+import { bitsOf } from "../../session/keyboard.ts";
 import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, targetInput } from "./actionInput.ts";
+import { actionOptions, pressInput, targetInput } from "./actionInput.ts";
 
 export const click = defineTool({
   name: "click",
@@ -16,20 +17,22 @@ export const click = defineTool({
   core: true,
   batch: true,
   summary: "Click an element or a point; returns what changed.",
-  details: `The element is scrolled into view and must be visible, enabled, at rest and really hit at the point; otherwise the
-result names the reason and what covers it. A press that would land on something else, because the page moved in the last
+  details: `The element is scrolled into view and must be visible, enabled, at rest and really hit at the point. What is not so is waited for: as
+long as \`timeoutMs\` allows, three quarters of a second when none was given; then the result names the reason and what covers it. A press that would land on something else, because the page moved in the last
 moment, is held back. \`coords\` are CSS pixels of the viewport, for canvases and painted surfaces: \`element.hit\` then tells
-what lay there before and after.`,
+what lay there before and after. \`modifiers\` are held during the press; \`clickCount\` 2 is a double click, 3 marks a line.`,
   input: z.object({
     ...targetInput,
     button: z.enum(["left", "right", "middle"]).optional(),
+    clickCount: z.int().min(1).max(10).optional(),
+    ...pressInput,
     ...actionOptions,
   }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e42" }, { selector: '[data-testid="row-action"]', contextRef: "e16" }, { coords: { x: 512, y: 380 } }],
   cli: { positional: ["target"] },
-  run: async (context, { button = "left", mode, maxResultTokens, ...input }) => {
+  run: async (context, { button = "left", clickCount: times, modifiers = [], position, mode, maxResultTokens, ...input }) => {
     const { target, coords } = oneTarget(input);
     return perform(context, {
       type: "click",
@@ -37,8 +40,9 @@ what lay there before and after.`,
       ...(coords && { coords }),
       ...(button !== "left" && { details: { button } }),
       ready: "pointer",
+      ...(position && { position }),
       options: { mode, maxResultTokens },
-      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { button, signal }),
+      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { button, times, modifiers: bitsOf(modifiers), signal }),
     });
   },
 });

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { pressAt } from "../../session/action/pointer.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
+import { bitsOf } from "../../session/keyboard.ts";
 import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, targetInput } from "./actionInput.ts";
+import { actionOptions, pressInput, targetInput } from "./actionInput.ts";
 
 export const doubleClick = defineTool({
   name: "double_click",
@@ -15,20 +16,21 @@ export const doubleClick = defineTool({
   tells: "page",
   batch: true,
   summary: "Double-click an element or a point.",
-  input: z.object({ ...targetInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),
+  input: z.object({ ...targetInput, ...pressInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e12" }, { target: { coords: { x: 40, y: 60 } } }],
   cli: { positional: ["target"] },
-  run: async (context, { target: nested, mode, maxResultTokens, ...flat }) => {
+  run: async (context, { target: nested, modifiers = [], position, mode, maxResultTokens, ...flat }) => {
     const { target, coords } = oneTarget(nested ? { ...flat, ...nested } : flat);
     return perform(context, {
       type: "double_click",
       ...(target && { target }),
       ...(coords && { coords }),
       ready: "pointer",
+      ...(position && { position }),
       options: { mode, maxResultTokens },
-      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { times: 2, signal }),
+      run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { times: 2, modifiers: bitsOf(modifiers), signal }),
     });
   },
 });

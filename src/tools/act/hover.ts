@@ -2,9 +2,10 @@ import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
 import { moveTo } from "../../session/action/pointer.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
+import { bitsOf } from "../../session/keyboard.ts";
 import { oneTarget } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
-import { actionOptions, targetInput } from "./actionInput.ts";
+import { actionOptions, pressInput, targetInput } from "./actionInput.ts";
 
 export const hover = defineTool({
   name: "hover",
@@ -15,20 +16,21 @@ export const hover = defineTool({
   tells: "page",
   batch: true,
   summary: "Move the mouse over an element or a point.",
-  input: z.object({ ...targetInput, ...actionOptions }),
+  input: z.object({ ...targetInput, ...pressInput, ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e30" }],
   cli: { positional: ["target"] },
-  run: async (context, { mode, maxResultTokens, ...input }) => {
+  run: async (context, { modifiers = [], position, mode, maxResultTokens, ...input }) => {
     const { target, coords } = oneTarget(input);
     return perform(context, {
       type: "hover",
       ...(target && { target }),
       ...(coords && { coords }),
       ready: "hover",
+      ...(position && { position }),
       options: { mode, maxResultTokens },
-      run: ({ page, aimed }) => moveTo(page, aimed?.point ?? coords),
+      run: ({ page, aimed }) => moveTo(page, aimed?.point ?? coords, bitsOf(modifiers)),
     });
   },
 });

@@ -6,6 +6,8 @@ import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
 import { actionOptions, elementInput } from "./actionInput.ts";
 
+export const keysOfFirefox = "F13 to F24, media and lock keys, PrintScreen and ContextMenu are sent by Drover and not trusted events";
+
 export const press = defineTool({
   name: "press",
   family: "act",
@@ -16,9 +18,11 @@ export const press = defineTool({
   core: true,
   batch: true,
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
+  details: `A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
+Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.`,
   input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
   output: actionResultShape,
-  engines: { chromium: "full", firefox: { partial: "WebDriver has no F13 to F24, CapsLock, NumLock, ScrollLock, PrintScreen and ContextMenu keys" } },
+  engines: { chromium: "full", firefox: { partial: keysOfFirefox } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],
   cli: { positional: ["key"] },
   run: async (context, { key, mode, maxResultTokens, ...input }) => {

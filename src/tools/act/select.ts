@@ -9,9 +9,7 @@ import { actionOptions, elementInput } from "./actionInput.ts";
 const choiceInput = z.union([
   z.string(),
   z.int().min(0),
-  z.object({ value: z.string() }),
-  z.object({ label: z.string() }),
-  z.object({ index: z.int().min(0) }),
+  z.object({ value: z.string().optional(), label: z.string().optional(), index: z.int().min(0).optional() }).refine((given) => Object.keys(given).length > 0, "value, label or index"),
 ]);
 
 const choiceOf = (given: z.output<typeof choiceInput>): OptionChoice =>
@@ -27,7 +25,8 @@ export const select = defineTool({
   core: true,
   batch: true,
   summary: "Choose options of a native <select>, by value, label or index.",
-  details: "Text is matched with option values, then labels; a number is an index. Custom lists: `choose_option`.",
+  details: `Text is matched with option values, then labels; a number is an index; of \`{value, label, index}\` all that is given must fit. Options that
+are not there yet, or disabled, are waited for like the list itself (see \`click\`). Custom lists: \`choose_option\`.`,
   input: z.object({ ...elementInput, values: z.array(choiceInput), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
@@ -41,9 +40,9 @@ export const select = defineTool({
       details: { values },
       ready: "focus",
       options: { mode, maxResultTokens },
-      run: async ({ aimed }) => {
+      run: async ({ aimed, waitMs }) => {
         if (!aimed) return;
-        const { selected } = await aimed.frame.ask("selectOptions", { target: aimed.target, choices: values.map(choiceOf) });
+        const { selected } = await aimed.frame.ask("selectOptions", { target: aimed.target, choices: values.map(choiceOf), waitMs });
         return { fields: { selected } };
       },
     });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { aimOnce } from "../../session/action/aim.ts";
+import { readyWait } from "../../session/action/patience.ts";
 import { offerForPaste } from "../../session/clipboard.ts";
-import { parseChord, pressChord, type Chord } from "../../session/keyboard.ts";
+import { holds, parseChord, pressChord, type Chord } from "../../session/keyboard.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { elementInput } from "./actionInput.ts";
-
-const READY_WAIT_MS = 750;
+import { keysOfFirefox } from "./press.ts";
 
 export const shortcut = defineTool({
   name: "shortcut",
@@ -33,14 +33,14 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     warnings: z.array(z.string()).optional(),
     tokensEstimate: z.number().optional(),
   }),
-  engines: { chromium: "full", firefox: { partial: "WebDriver has no F13 to F24, CapsLock, NumLock, ScrollLock, PrintScreen and ContextMenu keys" } },
+  engines: { chromium: "full", firefox: { partial: keysOfFirefox } },
   examples: [{ keys: "Control+K" }, { keys: ["Control+A", "Control+C"], ref: "e4" }],
   cli: { positional: ["keys"] },
   run: async (context, { keys, ...input }) => {
     const { page } = context;
     const names = Array.isArray(keys) ? keys : [keys];
     const chords = names.map(parseChord);
-    const aimed = namesElement(input) ? await aimOnce(page, oneElement(input), { ready: "focus", waitMs: READY_WAIT_MS }) : undefined;
+    const aimed = namesElement(input) ? await aimOnce(page, oneElement(input), { ready: "focus", waitMs: readyWait(context) }) : undefined;
     const frame = aimed?.frame ?? page.engine.mainFrame;
     if (aimed) await frame.ask("focus", { target: aimed.target });
     await frame.ask("listenForKeys", null);
@@ -53,7 +53,7 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
 
 type Frame = PageContext["page"]["engine"]["mainFrame"];
 
-const isPaste = ({ modifiers, key }: Chord) => key.toLowerCase() === "v" && (modifiers.includes("Control") || modifiers.includes("Meta"));
+const isPaste = (chord: Chord) => /^(?:key)?v$/i.test(chord.key) && (holds(chord, "Control") || holds(chord, "Meta"));
 
 /** Returns what was offered to a paste. */
 async function pressAll({ page, session, client }: PageContext, frame: Frame, chords: Chord[]): Promise<string | undefined> {

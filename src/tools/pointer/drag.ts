@@ -6,13 +6,13 @@ import { aimOnce } from "../../session/action/aim.ts";
 import { dragAlong } from "../../session/action/drag.ts";
 import { perform, type Step } from "../../session/action/perform.ts";
 import { oneTarget, type ElementTarget, type PointOrElement } from "../../session/elementTarget.ts";
-import { actionOptions, pointInput, targetInput } from "../act/actionInput.ts";
+import { actionOptions, pointInput, pressInput, targetInput } from "../act/actionInput.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { pointProbeOutput } from "../see/pointProbe.ts";
 import { between, dragEngines, pointerTool, requireInViewport } from "./pointerTool.ts";
 
-const endInput = z.object(targetInput);
+const endInput = z.object({ ...targetInput, position: pressInput.position });
 type End = z.output<typeof endInput>;
 
 /** An action's result with the points, or what a preflight found. */
@@ -27,7 +27,7 @@ export const drag = defineTool({
   name: "drag",
   summary: "Drag from one element or point to another.",
   details: `Presses at \`from\`, moves to \`to\` over \`steps\` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get
-their drag events with data. Elements stand for the middle of their visible part. \`preflight: true\` does not drag: it tells what
+their drag events with data. Elements stand for the middle of their visible part, or for a \`position\` in them. \`preflight: true\` does not drag: it tells what
 lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`,
   input: z.object({
     from: endInput,
@@ -63,7 +63,7 @@ async function pointOf(context: PageContext, step: Step, end: End): Promise<Poin
     await requireInViewport(context, coords);
     return coords;
   }
-  const { point } = await step.aim(target, "hover");
+  const { point } = await step.aim(target, "hover", end.position && { position: end.position });
   if (!point) throw noPlace();
   return point;
 }
@@ -80,7 +80,7 @@ async function bothPoints(context: PageContext, step: Step, from: End, to: End):
 
 async function preflightAt(context: PageContext, from: End) {
   const { target, coords } = oneTarget(from);
-  const point = coords ?? (await centreOf(context, target));
+  const point = coords ?? (await placeOf(context, target, from.position));
   await requireInViewport(context, point);
   const { ok, data } = await context.call("point_probe", { coords: point });
   if (!ok) return data as ErrorResult;
@@ -88,8 +88,8 @@ async function preflightAt(context: PageContext, from: End) {
   return { ok: true as const, preflight: { point, hit, resizeRisk: hit.stack.some(({ cursor }) => cursor.endsWith("-resize")) } };
 }
 
-async function centreOf({ page }: PageContext, target: ElementTarget): Promise<Point> {
-  const { point } = await aimOnce(page, target, { ready: "hover", waitMs: 0 });
+async function placeOf({ page }: PageContext, target: ElementTarget, position: Point | undefined): Promise<Point> {
+  const { point } = await aimOnce(page, target, { ready: "hover", waitMs: 0, ...(position && { position }) });
   if (!point) throw noPlace();
   return point;
 }
