@@ -2,7 +2,7 @@ import { z } from "zod";
 import { confirmHooks } from "../policy/confirmHooks.ts";
 import { nothingAllowed, parseOriginPattern } from "../policy/originPolicy.ts";
 import { capabilities } from "../policy/capability.ts";
-import { closest } from "../text/closest.ts";
+import { editDistance } from "../text/closest.ts";
 
 export const viewportSchema = z.object({
   width: z.int().min(1).max(10_000),
@@ -190,7 +190,7 @@ function unknownVariables(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("DROVER_") && !known.includes(name))
     .flatMap((name) => {
-      const meant = closest(name, known);
+      const meant = known.find((candidate) => editDistance(name, candidate) <= 2);
       return meant ? [`${name} is no variable of Drover's and sets nothing: ${meant} was probably meant.`] : [];
     });
 }

@@ -271,7 +271,7 @@ export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "br
 export type OpenSessionInput = {
   session: string;
   mode?: "persistent" | "incognito" | "attached";
-  /** profile name, or an absolute path */
+  /** profile name; an absolute path needs `profile-path` */
   profile?: string;
   /** attached: where the browser listens */
   endpoint?: string;
@@ -283,6 +283,8 @@ export type OpenSessionInput = {
     width: number;
     height: number;
   };
+  /** let other agents use it */
+  shared?: boolean;
   /** accept | dismiss | raise | accept-prompt-with:<text> */
   dialogPolicy?: string;
   /** state, or workspace file, from dump_storage_state */
@@ -317,6 +319,8 @@ export type OpenSessionOutput = {
   title: string;
   pages: number;
   openedAt: string;
+  shared?: boolean;
+  openedBy?: string;
   endpoint?: string;
   pid?: number;
   reused: boolean;
@@ -368,6 +372,8 @@ export type ListSessionsOutput = {
     title: string;
     pages: number;
     openedAt: string;
+    shared?: boolean;
+    openedBy?: string;
     endpoint?: string;
     pid?: number;
   }[];
@@ -462,7 +468,7 @@ export type SetConfigInput = {
   scope: "user" | "project";
   patch: {
     testAttributes?: string[] | null;
-    capabilities?: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics")[] | null;
+    capabilities?: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[] | null;
     confirmRequired?: ("navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload")[] | null;
     allowedOrigins?: string[] | null;
     blockedOrigins?: string[] | null;
@@ -479,6 +485,7 @@ export type SetConfigInput = {
     hideOverlaySelectors?: string[] | null;
     idleExitMs?: number | null;
     redactUrls?: boolean | null;
+    selfApproval?: boolean | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -4286,7 +4293,7 @@ export interface SessionTools {
   /**
    * Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.
    *
-   * `ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. Not a security boundary: an unblock for sessions without a person.
+   * `ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. An agent may approve for itself unless a person has set `selfApproval: false`: by default this is an unblock for sessions without a person, and no security boundary.
    */
   approveActions(input: ApproveActionsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ApproveActionsOutput>>;
   /** List this session's live pre-approvals and how often each was used. */
@@ -4559,7 +4566,7 @@ export interface SessionTools {
    *
    * Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
    * inputs, checkboxes, radios and native selects. `element.value` is what the DOM holds afterwards, not an echo;
-   * `element.valueRequested` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.
+   * `element.valueRequested` is what was asked for; of a password neither is told. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.
    */
   fill(input: FillInput & Common, options?: CallOptions): Promise<Result<FillOutput>>;
   /**
@@ -4714,6 +4721,7 @@ export interface SessionTools {
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
    * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
+   * A page, a script, a redirect and whatever else a browser would run needs `eval`; data does not.
    */
   route(input: RouteInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**
@@ -4876,6 +4884,7 @@ export interface SessionTools {
    * Put a response into a cache, which is created when it is not there.
    *
    * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`). `response.body` is text, `response.contentBase64` bytes: one or the other. Status 200 unless given.
+   * What a browser would run (a page, a script, a redirect) needs `eval`.
    */
   cachesPut(input: CachesPutInput & Common, options?: CallOptions): Promise<Result<CachesPutOutput>>;
   /**
@@ -5191,7 +5200,8 @@ export interface DroverTools {
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
    * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `device` is a preset such as "iPhone 14";
-   * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
+   * `viewport` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is `shared`;
+   * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
    * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
@@ -5206,11 +5216,11 @@ export interface DroverTools {
   /**
    * Close several sessions: by id prefix, idle time, or all of them.
    *
-   * The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.
+   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.
    */
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
   /**
-   * List the open sessions.
+   * List the open sessions that you may use.
    *
    * `lost` are sessions whose browser is gone: the next call on a persistent one starts it again, an incognito one cannot come back.
    */
@@ -5230,13 +5240,13 @@ export interface DroverTools {
   /**
    * Read the configuration: merged, or one layer.
    *
-   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session. `session`: whose layer is meant, and counts in the merged one.
+   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session; what bounds a client in its environment no layer loosens. `session`: whose layer is meant, and counts in the merged one.
    */
   getConfig(input?: GetConfigInput, options?: CallOptions): Promise<Result<GetConfigOutput>>;
   /**
    * Change the user's or the project's configuration; counts for sessions opened afterwards.
    *
-   * Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. The file is machine-managed: do not edit it by hand.
+   * Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.
    */
   setConfig(input: SetConfigInput, options?: CallOptions): Promise<Result<SetConfigOutput>>;
   /** Clear the user's or the project's configuration. */

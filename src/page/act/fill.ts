@@ -3,7 +3,7 @@ import { PageRefusal } from "../pageRefusal.ts";
 import { composedContains } from "../see/composed.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
-import { editorText } from "../see/value.ts";
+import { editorText, isPassword } from "../see/value.ts";
 import type { ActApi, FillPlan } from "./api.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
@@ -22,14 +22,13 @@ const formats: Record<string, string> = {
   range: "a number within its limits",
 };
 
-const requested = new WeakMap<Element, string>();
-
-/** What a caller asked a control to hold: only that may be told of a password. */
-export const isAsRequested = (field: HTMLInputElement): boolean => requested.get(field) === field.value;
-
 export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   const { element } = await makeReady(target, "fill", waitMs);
-  requested.set(element, value);
+  // Asked first: some fields show what they hold as soon as they have the focus.
+  return isPassword(element) ? { ...prepare(element, value), secret: true } : prepare(element, value);
+};
+
+function prepare(element: Element, value: string): FillPlan {
   if (element instanceof HTMLSelectElement) {
     const before = element.value;
     selectChoices(element, [{ any: value }]);
@@ -48,7 +47,7 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   focusAndSelect(element);
   refuseLostFocus(element);
   return { next: "type", before };
-};
+}
 
 export const checkFill: ActApi["checkFill"] = ({ target, value, before }) => {
   const element = editable(choose(target).element);

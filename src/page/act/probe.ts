@@ -7,7 +7,6 @@ import { roleOf } from "../see/role.ts";
 import { focusedElement, stateOf } from "../see/state.ts";
 import { valueOf } from "../see/value.ts";
 import type { ElementProbe, HitFacts, OwnerControl, Point, RowContainer } from "./api.ts";
-import { isAsRequested } from "./fill.ts";
 import { firstVisibleText, visibleText } from "./visibleText.ts";
 
 const TEXT = 200;
@@ -36,7 +35,7 @@ export function targetBefore(element: Element, ref: string, ownControl = false):
 export function targetAfter(before: TargetBefore, testAttributes: readonly string[]): ElementProbe {
   const { element, ref } = before;
   const attached = element.isConnected;
-  const value = attached ? heldValue(element) : undefined;
+  const value = attached ? valueOf(element) : undefined;
   const checked = attached ? checkedState(element) : undefined;
   const display = attached ? displayText(element, testAttributes) : undefined;
   const owner = ownerAfter(before);
@@ -58,12 +57,6 @@ function checkedState(element: Element): ElementProbe["checked"] {
   const role = roleOf(element);
   const control = role === "generic" ? element.closest("label")?.control : undefined;
   return control ? stateOf(control, roleOf(control)).checked : stateOf(element, role).checked;
-}
-
-/** A password is told only to who has just given it. */
-function heldValue(element: Element): string | undefined {
-  const password = element instanceof HTMLInputElement && element.type === "password";
-  return password && isAsRequested(element) ? element.value : valueOf(element);
 }
 
 function ownerAfter({ owner }: TargetBefore): OwnerControl | undefined {

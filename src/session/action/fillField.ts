@@ -1,4 +1,5 @@
 import type { ElementProbe } from "../../page/act/api.ts";
+import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
 import { pressChord, typeKeys } from "../keyboard.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
@@ -20,7 +21,7 @@ export async function fillField(step: Step, aimed: Fillable, value: string): Pro
     await pressAt(page, ready.point);
   }
   if (plan.next === "type") await typeInto(page, aimed, value, plan.before);
-  return { valueRequested: value };
+  return { valueRequested: plan.secret ? HIDDEN_VALUE : value };
 }
 
 async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, before: string): Promise<void> {

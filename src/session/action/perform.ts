@@ -65,6 +65,8 @@ export interface Step {
   readonly aimed: Aimed | undefined;
   /** How long a target may take to become ready. */
   readonly waitMs: number;
+  /** Adds to what the result repeats of the arguments, where only the page shows what may be. */
+  tell(details: ActionPlan["details"]): void;
   /** Makes a further target ready; "probed" makes it the one that the result tells of. */
   aim(target: ElementTarget, ready: Readiness, further?: "probed" | "aside"): Promise<Aimed>;
 }
@@ -120,7 +122,7 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const aimed = await begin(call, plan, aims);
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
     const waitMs = readyWait(call);
-    const outcome = await act(plan, { page, aimed, waitMs, aim: (target, ready, further = "aside") => aims.at(target, { ready, waitMs, further }) });
+    const outcome = await act(plan, { page, aimed, waitMs, tell: (details) => Object.assign(description, details), aim: (target, ready, further = "aside") => aims.at(target, { ready, waitMs, further }) });
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;

@@ -12,10 +12,11 @@ const persistentScope = z.enum(["user", "project"]);
 const viewerOf = ({ client }: DaemonContext, session?: ConfigPatch): ConfigViewer => ({ cwd: client.cwd, env: client.env, session });
 
 /** What a session holds to, whoever uses it: its opener's configuration, and what open_session was told. */
-function sessionLayer({ sessions }: DaemonContext, id: string): ConfigPatch {
+function sessionLayer({ sessions, admission }: DaemonContext, id: string): ConfigPatch {
   const known = sessions.peek(id) ?? sessions.dormant().find((record) => record.plan.id === id);
   if (!known) throw new DroverError("session-not-found", `no session "${id}" is open`, { hint: "list_sessions shows the open ones." });
   const { plan, config } = known;
+  admission.enters(plan, "session");
   const { data: browser } = configSchema.shape.browser.safeParse(plan.browser);
   return {
     ...sessionConfigSchema.partial().parse(config ?? {}),
