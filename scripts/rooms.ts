@@ -41,11 +41,11 @@ export const rooms: Record<string, Room> = {
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["config", "diagnosis", "engine/port.ts", "exit", "files", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "policy", "protocol", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",
-    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "protocol", "security", "session", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "policy", "protocol", "security", "session", "tools"],
   },
   client: {
     holds: "dial, start the daemon, call, subscribe",

@@ -9,6 +9,8 @@ export interface ConnectOptions extends ConnectionOptions {
   home?: Home;
   /** The environment the daemon hears of, and starts with. Default: this process's. */
   env?: NodeJS.ProcessEnv;
+  /** Who this is, for sessions that are an agent's own. */
+  id?: string;
   /** False: only a daemon that runs already. */
   start?: boolean;
   /** Called before a daemon is started, which takes a moment. */
@@ -19,7 +21,7 @@ export interface ConnectOptions extends ConnectionOptions {
 export async function connect(options: ConnectOptions): Promise<DaemonConnection> {
   const env = options.env ?? process.env;
   const home = options.home ?? resolveHome(env);
-  const hello = helloOf(options.client, env);
+  const hello = helloOf(options.client, env, options.id);
   const socket = await dial(home.socket);
   if (socket) return new DaemonConnection(socket, hello, options);
   if (options.start === false)

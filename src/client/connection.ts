@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable. */
-export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env): Hello {
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, id?: string): Hello {
   const own = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
   const capabilities = env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim()).filter(Boolean);
   return {
@@ -59,6 +59,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     client,
     pid: process.pid,
     cwd: process.cwd(),
+    ...(id !== undefined && { id }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
   };

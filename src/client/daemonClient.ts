@@ -17,7 +17,8 @@ export class DaemonClient {
   #live: DaemonConnection | undefined;
 
   constructor(options: ConnectOptions) {
-    this.#options = options;
+    // One id for all its connections: sessions stay an agent's own when the daemon is another one.
+    this.#options = options.client === "mcp" ? { id: crypto.randomUUID(), ...options } : options;
   }
 
   call(tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<Outcome> {

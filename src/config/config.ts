@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { confirmHooks } from "../policy/confirmHooks.ts";
-import { parseOriginPattern } from "../policy/originPolicy.ts";
+import { nothingAllowed, parseOriginPattern } from "../policy/originPolicy.ts";
 import { capabilities } from "../policy/capability.ts";
+import { editDistance } from "../text/closest.ts";
 
 export const viewportSchema = z.object({
   width: z.int().min(1).max(10_000),
@@ -34,6 +35,8 @@ export const configSchema = z.strictObject({
   hideOverlaySelectors: z.array(z.string().min(1)),
   idleExitMs: z.int().min(1000),
   redactUrls: z.boolean(),
+  /** Whether an agent may approve for itself what a confirm hook holds back. */
+  selfApproval: z.boolean(),
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });
@@ -69,13 +72,14 @@ export type Config = ConfigPatch &
       | "hideOverlaySelectors"
       | "idleExitMs"
       | "redactUrls"
+      | "selfApproval"
       | "unstable"
     >
   >;
 
 /** What a session keeps of its opener's configuration for as long as it lives, whoever uses it. */
-export const sessionConfigSchema = z.object(
-  configSchema.pick({
+export const sessionConfigSchema = z.object({
+  ...configSchema.pick({
     testAttributes: true,
     confirmRequired: true,
     allowedOrigins: true,
@@ -83,7 +87,9 @@ export const sessionConfigSchema = z.object(
     hideOverlaySelectors: true,
     redactUrls: true,
   }).shape,
-);
+  // Records of before it was a question have none.
+  selfApproval: configSchema.shape.selfApproval.default(true),
+});
 
 export const defaultConfig: Config = {
   testAttributes: ["data-testid", "data-test", "data-cy", "data-qa"],
@@ -97,6 +103,7 @@ export const defaultConfig: Config = {
   hideOverlaySelectors: [],
   idleExitMs: 3_600_000,
   redactUrls: true,
+  selfApproval: true,
   unstable: {},
 };
 
@@ -109,53 +116,88 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
+/** Anything else is no answer to a question of yes or no. */
+const yesOrNo = (text: string): unknown => {
+  const word = text.trim().toLowerCase();
+  if (["1", "true", "yes", "on"].includes(word)) return true;
+  return ["0", "false", "no", "off"].includes(word) ? false : text;
+};
+
+interface Variable {
+  key: keyof ConfigShape;
+  read: (text: string) => unknown;
+  /** What holds when it was not understood, of a list with the items that were: for what bounds somebody never less than the default. */
+  otherwise?: (understood: string[]) => unknown;
+}
+
+const itself = (understood: string[]): unknown => understood;
+
 /**
  * The DROVER_* variables that are configuration. `disableWebSecurity` is missing on purpose: it must not be switched on
  * by an environment that somebody inherited.
  */
-const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
-  DROVER_HEADLESS: (text) => ({ headless: !["0", "false", "no"].includes(text.toLowerCase()) }),
-  DROVER_TEST_ATTRIBUTES: (text) => ({ testAttributes: list(text) }),
-  DROVER_CAPABILITIES: (text) => ({ capabilities: list(text) }),
-  DROVER_CONFIRM_REQUIRED: (text) => ({ confirmRequired: list(text) }),
-  DROVER_ALLOWED_ORIGINS: (text) => ({ allowedOrigins: list(text) }),
-  DROVER_BLOCKED_ORIGINS: (text) => ({ blockedOrigins: list(text) }),
-  DROVER_HIDE_OVERLAY_SELECTORS: (text) => ({ hideOverlaySelectors: list(text) }),
-  DROVER_ATTACH_CDP: (text) => ({ attachEndpoint: text }),
-  DROVER_BROWSER: (text) => ({ browser: text }),
-  DROVER_ACTION_TIMEOUT_MS: (text) => ({ actionTimeoutMs: Number(text) }),
-  DROVER_NAVIGATION_TIMEOUT_MS: (text) => ({ navigationTimeoutMs: Number(text) }),
-  DROVER_IDLE_EXIT_MS: (text) => ({ idleExitMs: Number(text) }),
-  DROVER_REDACT_URLS: (text) => ({ redactUrls: !["0", "false", "no"].includes(text.toLowerCase()) }),
+const variables: Record<string, Variable> = {
+  DROVER_HEADLESS: { key: "headless", read: yesOrNo },
+  DROVER_TEST_ATTRIBUTES: { key: "testAttributes", read: list, otherwise: itself },
+  DROVER_CAPABILITIES: { key: "capabilities", read: list, otherwise: itself },
+  DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
+  DROVER_ALLOWED_ORIGINS: { key: "allowedOrigins", read: list, otherwise: (understood) => (understood.length > 0 ? understood : [nothingAllowed]) },
+  DROVER_BLOCKED_ORIGINS: { key: "blockedOrigins", read: list, otherwise: itself },
+  DROVER_HIDE_OVERLAY_SELECTORS: { key: "hideOverlaySelectors", read: list, otherwise: itself },
+  DROVER_ATTACH_CDP: { key: "attachEndpoint", read: (text) => text },
+  DROVER_BROWSER: { key: "browser", read: (text) => text },
+  DROVER_ACTION_TIMEOUT_MS: { key: "actionTimeoutMs", read: Number },
+  DROVER_NAVIGATION_TIMEOUT_MS: { key: "navigationTimeoutMs", read: Number },
+  DROVER_IDLE_EXIT_MS: { key: "idleExitMs", read: Number },
+  DROVER_REDACT_URLS: { key: "redactUrls", read: yesOrNo, otherwise: () => true },
+  DROVER_SELF_APPROVAL: { key: "selfApproval", read: yesOrNo, otherwise: () => false },
 };
 
-/** The environment as a configuration layer. What does not parse is left out and named in `problems`. */
+/** The environment as a configuration layer. What does not parse is named in `problems`, and what bounds somebody stays bounded. */
 export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
   const patch: ConfigPatch = {};
   const problems: string[] = [];
-  for (const [variable, read] of Object.entries(fromEnv)) {
-    const text = env[variable];
+  for (const [name, { key, read, otherwise }] of Object.entries(variables)) {
+    const text = env[name];
     if (text === undefined || text === "") continue;
-    const layer = read(text);
-    const parsed = configPatchSchema.safeParse(layer);
-    if (parsed.success) Object.assign(patch, parsed.data);
-    else {
-      problems.push(`${variable}=${text} is not understood: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
-      Object.assign(patch, understood(layer));
+    const value = read(text);
+    const parsed = configPatchSchema.safeParse({ [key]: value });
+    if (parsed.success) {
+      Object.assign(patch, parsed.data);
+      continue;
     }
+    const instead = otherwise?.(Array.isArray(value) ? value.filter((item) => configPatchSchema.safeParse({ [key]: [item] }).success) : []);
+    if (instead !== undefined) Object.assign(patch, { [key]: instead });
+    const kept = instead === undefined ? "" : `; ${key} is ${JSON.stringify(instead)}`;
+    problems.push(`${name}=${text} is not understood: ${parsed.error.issues.map(({ message }) => message).join("; ")}${kept}`);
   }
-  return { patch, problems };
+  return { patch, problems: [...problems, ...unknownVariables(env)] };
 }
 
-/** Of a list, the items that are right count: one slip must not open what the others close. */
-function understood(layer: Record<string, unknown>): ConfigPatch {
-  const patch: ConfigPatch = {};
-  for (const [key, value] of Object.entries(layer)) {
-    if (!Array.isArray(value)) continue;
-    const items = value.filter((item) => configPatchSchema.safeParse({ [key]: [item] }).success);
-    Object.assign(patch, { [key]: items });
-  }
-  return patch;
+/** Those that are not configuration. */
+const otherVariables = [
+  "DROVER_BASE_URL",
+  "DROVER_BROWSER_PATH",
+  "DROVER_CLIENT",
+  "DROVER_DEBUG",
+  "DROVER_FFMPEG_PATH",
+  "DROVER_HOME",
+  "DROVER_LAUNCH_TIMEOUT_MS",
+  "DROVER_MCP_TOKEN",
+  "DROVER_SESSION",
+  "DROVER_STATE_KEY",
+  "DROVER_WORKSPACE",
+];
+
+/** A name with a slip in it sets nothing, and looks as if it did. One that resembles none of ours is somebody else's. */
+function unknownVariables(env: Record<string, string | undefined>): string[] {
+  const known = [...Object.keys(variables), ...otherVariables];
+  return Object.keys(env)
+    .filter((name) => name.startsWith("DROVER_") && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((candidate) => editDistance(name, candidate) <= 2);
+      return meant ? [`${name} is no variable of Drover's and sets nothing: ${meant} was probably meant.`] : [];
+    });
 }
 
 export function mergeConfig(base: Config, ...layers: ConfigPatch[]): Config {

@@ -3,10 +3,11 @@ import path from "node:path";
 import { z } from "zod";
 import { attempt } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { boundBy, loosened, type BoundKey } from "./bounds.ts";
 import { configFromEnv, configPatchSchema, defaultConfig, mergeConfig, type Config, type ConfigChange, type ConfigPatch } from "./config.ts";
 import type { Home } from "./home.ts";
 
-const fileSchema = z.object({
+const fileSchema = z.strictObject({
   user: configPatchSchema.default({}),
   /** By project folder. */
   projects: z.record(z.string(), configPatchSchema).default({}),
@@ -45,22 +46,27 @@ export class ConfigStore {
     return scope === "user" ? file.user : (file.projects[projectOf(viewer.cwd)] ?? {});
   }
 
-  /** Built-in defaults < environment < user < project < session. `mending`: as if the file were not there when it cannot be read. */
+  /** Built-in defaults < environment < user < project < session, within the bounds of the environment. `mending`: as if the file were not there when it cannot be read. */
   resolve(viewer: ConfigViewer, { mending = false } = {}): Config {
     const file = mending && !this.#readable() ? emptyFile() : this.#current();
-    return mergeConfig(
-      defaultConfig,
-      configFromEnv(viewer.env).patch,
-      file.user,
-      file.projects[projectOf(viewer.cwd)] ?? {},
-      viewer.session ?? {},
-    );
+    return resolved(viewer, file.user, file.projects[projectOf(viewer.cwd)] ?? {});
+  }
+
+  /** Which bound a change would loosen, for anybody whom the layer concerns; undefined when none. No change: the layer is reset. */
+  loosenedBy(scope: PersistentScope, viewer: ConfigViewer, change?: ConfigChange): BoundKey | undefined {
+    const { user, projects } = this.#current();
+    const project = projects[projectOf(viewer.cwd)] ?? {};
+    const layers = { user, project };
+    const after = { ...layers, [scope]: change ? changed(layers[scope], change) : {} };
+    const seenBy = (env: ConfigViewer["env"], isHere: boolean) => {
+      const look = ({ user: own, project: here }: typeof layers) => resolved({ cwd: viewer.cwd, env }, own, isHere ? here : {});
+      return loosened(look(layers), look(after));
+    };
+    return [viewer.env, {}].flatMap((env) => [seenBy(env, true), seenBy(env, false)]).find((key) => key !== undefined);
   }
 
   set(scope: PersistentScope, change: ConfigChange, viewer: ConfigViewer): ConfigPatch {
-    const before = this.layer(scope, viewer);
-    const merged = { ...before, ...change, ...(change.unstable && { unstable: { ...before.unstable, ...change.unstable } }) };
-    const after = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ConfigPatch;
+    const after = changed(this.layer(scope, viewer), change);
     this.#write(scope, after, viewer);
     return after;
   }
@@ -103,6 +109,17 @@ export class ConfigStore {
   #readable(): boolean {
     return attempt(() => this.#current(), "the configuration cannot be read, and is about to be reset") !== undefined;
   }
+}
+
+function changed(before: ConfigPatch, change: ConfigChange): ConfigPatch {
+  const merged = { ...before, ...change, ...(change.unstable && { unstable: { ...before.unstable, ...change.unstable } }) };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ConfigPatch;
+}
+
+/** What bounds somebody in the environment bounds whatever the layers above it say. */
+function resolved({ env, session = {} }: ConfigViewer, user: ConfigPatch, project: ConfigPatch): Config {
+  const { patch } = configFromEnv(env);
+  return boundBy(mergeConfig(defaultConfig, patch, user, project, session), patch);
 }
 
 const projectMarks = [".git", "package.json", "playwright.config.ts", "playwright.config.js", "pyproject.toml", "Cargo.toml", "go.mod"];

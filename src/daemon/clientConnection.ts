@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
 import { z } from "zod";
 import type { Caller } from "../dispatch/call.ts";
+import { projectOf } from "../config/configStore.ts";
+import { mayEnter } from "../dispatch/admission.ts";
+import { person, type Owner } from "../policy/ownership.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
 import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
@@ -18,6 +21,7 @@ const helloSchema = z.object({
   client: z.enum(["cli", "repl", "mcp", "sdk"]),
   pid: z.number(),
   cwd: z.string(),
+  id: z.string().optional(),
   capabilities: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
 });
@@ -42,6 +46,12 @@ const messageSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]) satisfies z.ZodType<ClientMessage>;
+
+/** People's own clients are the same person; an agent is known by its server, or by the name that a person gave it. */
+function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env }: z.infer<typeof helloSchema>): Owner {
+  const name = env?.["DROVER_CLIENT"];
+  return client === "mcp" ? { kind: "agent", id, ...(name && { name }), pid, folder: projectOf(cwd) } : person;
+}
 
 /** A shorter one would be found in too many words. */
 const MIN_MASKED = 8;
@@ -87,7 +97,7 @@ export class ClientConnection {
       this.#send({ type: "unstarted", id: message.id });
     else if (message.type === "call") void this.#call(message, this.#caller);
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
-    else if (message.type === "subscribe") this.#subscribe(message);
+    else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
     else this.#control(message);
   }
 
@@ -102,6 +112,7 @@ export class ClientConnection {
       cwd: hello.cwd,
       ...(hello.capabilities && { capabilities: hello.capabilities }),
       env: hello.env ?? {},
+      owner: ownerOf(hello),
     };
     const key = stateKey(this.#caller.env);
     if (key && key.length >= MIN_MASKED) this.#closing.signal.addEventListener("abort", this.#parts.secrets.hold("DROVER_STATE_KEY", key));
@@ -136,9 +147,9 @@ export class ClientConnection {
     this.#answer(id, this.#parts.exit.result(undefined, data, { warnings: [], redact: true, form: "data" }));
   }
 
-  #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>): void {
+  #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>, caller: Caller): void {
     try {
-      forwardEvents(this.#parts, { ...wanted, signal: this.#closing.signal }, (event) => this.#send(event));
+      forwardEvents(this.#parts, { ...wanted, signal: this.#closing.signal, mayHear: ({ plan }) => mayEnter(caller, plan) }, (event) => this.#send(event));
       this.#answerOwn(id, { ok: true, topics: wanted.topics });
     } catch (thrown) {
       this.#answerOwn(id, asDroverError(thrown).toResult());

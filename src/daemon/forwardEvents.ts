@@ -13,6 +13,8 @@ interface Subscription {
   session?: string;
   filter?: EventFilter;
   signal: AbortSignal;
+  /** Whether the subscriber may use a session. */
+  mayHear(session: Session): boolean;
 }
 
 interface Declared<Topic extends EventTopic> {
@@ -52,7 +54,7 @@ export function forwardEvents({ sessions, exit }: { sessions: Sessions; exit: Ex
   const choose = filter && readEventFilter(filter, sessions.peek(subscription.session ?? ""));
   const wanted = Object.entries(declared).filter(([topic]) => topics.includes(topic));
   const follow = (session: Session) => {
-    if (subscription.session && session.id !== subscription.session) return;
+    if ((subscription.session && session.id !== subscription.session) || !subscription.mayHear(session)) return;
     const choice = (choose?.(session) ?? {}) as Record<string, ((...args: unknown[]) => boolean) | undefined>;
     for (const [topic, { tells, payload }] of wanted) {
       const listener = (...args: unknown[]) => {

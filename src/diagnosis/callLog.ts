@@ -5,15 +5,20 @@ const KEPT = 1000;
 
 /** The last calls of every client, oldest first: what `drover log` and `drover status` show. */
 export class CallLog {
-  #calls: CallRecord[] = [];
+  #calls: { call: CallRecord; caller: string }[] = [];
 
-  add(call: CallRecord): void {
-    this.#calls.push(call);
+  /** `caller` tells clients apart; it is not told to anybody. */
+  add(call: CallRecord, caller: string): void {
+    this.#calls.push({ call, caller });
     if (this.#calls.length >= 2 * KEPT) this.#calls = this.#calls.slice(-KEPT);
   }
 
   /** The last ones that fit. */
-  last(limit: number, fits: (call: CallRecord) => boolean): CallRecord[] {
-    return this.#calls.slice(-KEPT).filter(fits).slice(-limit);
+  last(limit: number, fits: (call: CallRecord, caller: string) => boolean): CallRecord[] {
+    return this.#calls
+      .slice(-KEPT)
+      .filter(({ call, caller }) => fits(call, caller))
+      .slice(-limit)
+      .map(({ call }) => call);
   }
 }

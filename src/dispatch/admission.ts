@@ -1,7 +1,11 @@
+import { hasEnded } from "../browser/processTable.ts";
+import { meansFolder } from "../config/profile.ts";
 import { requireCapability } from "../policy/capability.ts";
+import { isHeir, mayUse, notYours, type Owned } from "../policy/ownership.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { isAttachedTo, type SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
+import type { Admission } from "../session/sessions.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 
@@ -9,9 +13,32 @@ import type { Tool } from "../tools/defineTool.ts";
  * A person's own browser needs a person's word: the capability, or DROVER_ATTACH_CDP from whoever started this client. An
  * endpoint that an agent wrote into the configuration is neither.
  */
-export function requireAdmission(client: CallingClient, plan: SessionPlan): void {
+function requireAdmission(client: CallingClient, plan: SessionPlan): void {
   if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
   requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
+}
+
+/** A profile of an agent is a name below Drover's own folder: a path could be anybody's. */
+function requireNamedProfile(client: CallingClient, { profile }: SessionPlan): void {
+  if (profile !== undefined && meansFolder(profile)) requireCapability(client, "profile-path", "a profile at a path of its own");
+}
+
+/** Whether this client may see and use a session. */
+export const mayEnter = ({ owner }: Pick<CallingClient, "owner">, session: Owned): boolean => mayUse(owner, session, hasEnded);
+
+export const admissionOf = (client: CallingClient): Admission => ({
+  opens: (plan) => {
+    requireAdmission(client, plan);
+    requireNamedProfile(client, plan);
+  },
+  enters: (plan, what) => {
+    if (!mayEnter(client, plan)) throw notYours(plan, what);
+  },
+});
+
+/** Who goes on with what an agent left behind has it from now on. */
+export function takeUp({ owner }: CallingClient, session: Session): void {
+  if (isHeir(owner, session.plan.owner, hasEnded)) session.replan({ owner });
 }
 
 /** A tool that the session's engine cannot run says so before anything is touched. */

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Owner } from "../policy/ownership.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
@@ -14,6 +15,8 @@ export interface Caller {
   cwd: string;
   capabilities?: string[];
   env: Record<string, string | undefined>;
+  /** Whose the sessions are that it opens. */
+  owner: Owner;
 }
 
 export interface CallOptions {

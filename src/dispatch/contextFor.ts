@@ -1,19 +1,19 @@
 import type { Config } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
-import { workspaceFolder, type Home } from "../config/home.ts";
+import type { Home } from "../config/home.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
 import { FileStore } from "../files/fileStore.ts";
-import { Workspace } from "../files/workspace.ts";
 import { requireCapability } from "../policy/capability.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { DaemonContext } from "../tools/context.ts";
-import { requireAdmission } from "./admission.ts";
-import type { Call, Caller } from "./call.ts";
+import { admissionOf, mayEnter } from "./admission.ts";
+import type { Call } from "./call.ts";
 import type { Confirm } from "./steps/confirmHooks.ts";
+import { workspaceOf } from "./workspaceOf.ts";
 
 export interface ContextParts {
   sessions: Sessions;
@@ -45,7 +45,8 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     warn: (message) => call.warn(message),
     progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),
     require: (capability, why) => requireCapability(client, capability, why),
-    admit: (plan) => requireAdmission(client, plan),
+    admission: admissionOf(client),
+    mayEnter: (plan) => mayEnter(client, plan),
     confirm: (hook, what) => confirm(call, hook, what),
     call: (name, input) => callWithin(call, name, placed(call, name, input)),
   };
@@ -62,9 +63,6 @@ function placed({ session, page, tools }: Call, name: string, input: Record<stri
   const otherPage = page && page !== session.activePage && tool?.needs === "page";
   return { session: session.id, ...(otherPage && { page: page.id }), ...input };
 }
-
-/** Files that a call reads and writes are in the workspace of whoever calls; what a session keeps of its own is in the daemon's home. */
-const workspaceOf = ({ env, cwd }: Caller, home: Home): Workspace => new Workspace(workspaceFolder(home, env, cwd));
 
 /** A session keeps its opener's configuration; how long to wait is for each caller to say. */
 const configFor = ({ session, config }: Call): Config => (session ? { ...session.config, actionTimeoutMs: config.actionTimeoutMs, navigationTimeoutMs: config.navigationTimeoutMs } : config);

@@ -10,6 +10,7 @@ import { Call, goThrough, type Caller, type CallOptions, type Step } from "./cal
 import { admit } from "./steps/admit.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
 import { findPage } from "./steps/findPage.ts";
+import { keepToWorkspace } from "./steps/keepToWorkspace.ts";
 import { leave } from "./steps/leave.ts";
 import { limitTime } from "./steps/limitTime.ts";
 import { record } from "./steps/record.ts";
@@ -47,6 +48,7 @@ export class Dispatch {
       takeTurn,
       limitTime,
       findPage,
+      keepToWorkspace(home),
       run({ sessions, configStore, home, calls, exit, confirm, callWithin: this.#callWithin }),
     ];
   }

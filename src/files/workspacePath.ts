@@ -1,14 +1,21 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { makeKeptFolder } from "./onDisk.ts";
 
+export interface WorkspaceRules {
+  /** Drover's own folder: a workspace around it does not open it. */
+  closed?: string;
+  /** Whether a file may have another name elsewhere, which nobody can find out. Default: yes. */
+  hardLinks?: boolean;
+}
+
 /**
  * The one way from a path that a caller gave to a path on disk. Relative paths start in the workspace; the result stays
  * inside it after every symbolic link is followed.
  */
-export function workspacePath(workspace: string, given: string): string {
+export function workspacePath(workspace: string, given: string, { closed, hardLinks = true }: WorkspaceRules = {}): string {
   if (given.includes("\0")) throw refused(given, "it contains a NUL byte");
   makeKeptFolder(workspace);
   const root = realpathSync(workspace);
@@ -16,7 +23,20 @@ export function workspacePath(workspace: string, given: string): string {
   if (!isInside(root, wanted) && !isInside(path.resolve(workspace), wanted)) throw refused(given, "it leads out of the workspace");
   const real = realpathOfNearest(wanted);
   if (!isInside(root, real)) throw refused(given, "a symbolic link leads out of the workspace");
+  if (closed !== undefined && isInDrover(closed, root, real)) throw refused(given, "it is in Drover's own folder");
+  if (!hardLinks && hasOtherNames(real)) throw refused(given, "it is a hard link: the file has another name, perhaps outside the workspace");
   return real;
+}
+
+/** Of a workspace that lies inside Drover's folder, as it does by default, everything is the caller's. */
+function isInDrover(closed: string, root: string, real: string): boolean {
+  const own = ifPresent(() => realpathSync(closed), "where Drover's folder is cannot be read");
+  return own !== undefined && !isInside(own, root) && isInside(own, real);
+}
+
+function hasOtherNames(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && stats.nlink > 1;
 }
 
 const isInside = (root: string, candidate: string) => candidate === root || candidate.startsWith(root + path.sep);

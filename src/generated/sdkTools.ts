@@ -19,11 +19,9 @@ export type ActionResult = {
     url?: string;
     value?: string;
     values?: (string | number | {
-      value: string;
-    } | {
-      label: string;
-    } | {
-      index: number;
+      value?: string;
+      label?: string;
+      index?: number;
     })[];
     option?: string;
     width?: number;
@@ -241,6 +239,7 @@ export type ActionResult = {
   ref?: string;
   selector?: string;
   coveredBy?: string;
+  inputSent?: boolean;
   dialogs?: {
     kind: "alert" | "confirm" | "prompt" | "beforeunload";
     message: string;
@@ -271,7 +270,7 @@ export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "br
 export type OpenSessionInput = {
   session: string;
   mode?: "persistent" | "incognito" | "attached";
-  /** profile name, or an absolute path */
+  /** profile name; an absolute path needs `profile-path` */
   profile?: string;
   /** attached: where the browser listens */
   endpoint?: string;
@@ -283,6 +282,8 @@ export type OpenSessionInput = {
     width: number;
     height: number;
   };
+  /** let other agents use it */
+  shared?: boolean;
   /** accept | dismiss | raise | accept-prompt-with:<text> */
   dialogPolicy?: string;
   /** state, or workspace file, from dump_storage_state */
@@ -317,6 +318,8 @@ export type OpenSessionOutput = {
   title: string;
   pages: number;
   openedAt: string;
+  shared?: boolean;
+  openedBy?: string;
   endpoint?: string;
   pid?: number;
   reused: boolean;
@@ -368,6 +371,8 @@ export type ListSessionsOutput = {
     title: string;
     pages: number;
     openedAt: string;
+    shared?: boolean;
+    openedBy?: string;
     endpoint?: string;
     pid?: number;
   }[];
@@ -462,7 +467,7 @@ export type SetConfigInput = {
   scope: "user" | "project";
   patch: {
     testAttributes?: string[] | null;
-    capabilities?: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics")[] | null;
+    capabilities?: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[] | null;
     confirmRequired?: ("navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload")[] | null;
     allowedOrigins?: string[] | null;
     blockedOrigins?: string[] | null;
@@ -475,10 +480,12 @@ export type SetConfigInput = {
       height: number;
     } | null;
     actionTimeoutMs?: number | null;
+    navigationTimeoutMs?: number | null;
     disableWebSecurity?: boolean | null;
     hideOverlaySelectors?: string[] | null;
     idleExitMs?: number | null;
     redactUrls?: boolean | null;
+    selfApproval?: boolean | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -1767,6 +1774,13 @@ export type ClickInput = {
     y: number;
   };
   button?: "left" | "right" | "middle";
+  clickCount?: number;
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
+    x: number;
+    y: number;
+  };
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
   maxResultTokens?: number;
@@ -1782,6 +1796,12 @@ export type DoubleClickInput = {
   /** limits selector to this ref */
   contextRef?: string;
   coords?: {
+    x: number;
+    y: number;
+  };
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
     x: number;
     y: number;
   };
@@ -1901,6 +1921,12 @@ export type HoverInput = {
     x: number;
     y: number;
   };
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
+    x: number;
+    y: number;
+  };
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
   maxResultTokens?: number;
@@ -1916,11 +1942,9 @@ export type SelectInput = {
   /** limits selector to this ref */
   contextRef?: string;
   values: (string | number | {
-    value: string;
-  } | {
-    label: string;
-  } | {
-    index: number;
+    value?: string;
+    label?: string;
+    index?: number;
   })[];
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
@@ -2020,6 +2044,11 @@ export type DragInput = {
       x: number;
       y: number;
     };
+    /** in the element, from its corner inside the border */
+    position?: {
+      x: number;
+      y: number;
+    };
   };
   to?: {
     ref?: string;
@@ -2029,6 +2058,11 @@ export type DragInput = {
     /** limits selector to this ref */
     contextRef?: string;
     coords?: {
+      x: number;
+      y: number;
+    };
+    /** in the element, from its corner inside the border */
+    position?: {
       x: number;
       y: number;
     };
@@ -4286,7 +4320,7 @@ export interface SessionTools {
   /**
    * Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.
    *
-   * `ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. Not a security boundary: an unblock for sessions without a person.
+   * `ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. An agent may approve for itself unless a person has set `selfApproval: false`: by default this is an unblock for sessions without a person, and no security boundary.
    */
   approveActions(input: ApproveActionsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ApproveActionsOutput>>;
   /** List this session's live pre-approvals and how often each was used. */
@@ -4507,8 +4541,8 @@ export interface SessionTools {
   /**
    * Go to a URL.
    *
-   * Resolves when the page has loaded and is quiet. A page that is slower than `timeoutMs` is not a page that is down:
-   * follow with `wait_for`, or allow more time.
+   * Resolves when the page has loaded and is quiet, after `navigationTimeoutMs` (30 s) at the latest. A page that is slower is not a page
+   * that is down: it goes on loading; follow with `wait_for`, or allow more time with `timeoutMs`. Whatever the present page does, it is left.
    */
   navigate(input: NavigateInput & Common, options?: CallOptions): Promise<Result<NavigateOutput>>;
   /** Go back in history. */
@@ -4540,16 +4574,17 @@ export interface SessionTools {
    * Wait until an element or a text is visible.
    *
    * Exactly one of a target and `text`. Text matches in any part of the page and its frames, as a substring, in any case, and
-   * only when people can see it. Navigations during the wait are fine. `ok: false` means that it never came.
+   * only when people can see it. Navigations during the wait are fine, and other calls of the session go on meanwhile. `ok: false`
+   * means that it never came.
    */
   waitFor(input?: WaitForInput & Common, options?: CallOptions): Promise<Result<WaitForOutput>>;
   /**
    * Click an element or a point; returns what changed.
    *
-   * The element is scrolled into view and must be visible, enabled, at rest and really hit at the point; otherwise the
-   * result names the reason and what covers it. A press that would land on something else, because the page moved in the last
+   * The element is scrolled into view and must be visible, enabled, at rest and really hit at the point. What is not so is waited for: as
+   * long as `timeoutMs` allows, three quarters of a second when none was given; then the result names the reason and what covers it. A press that would land on something else, because the page moved in the last
    * moment, is held back. `coords` are CSS pixels of the viewport, for canvases and painted surfaces: `element.hit` then tells
-   * what lay there before and after.
+   * what lay there before and after. `modifiers` are held during the press; `clickCount` 2 is a double click, 3 marks a line.
    */
   click(input?: ClickInput & Common, options?: CallOptions): Promise<Result<ClickOutput>>;
   /** Double-click an element or a point. */
@@ -4559,7 +4594,7 @@ export interface SessionTools {
    *
    * Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
    * inputs, checkboxes, radios and native selects. `element.value` is what the DOM holds afterwards, not an echo;
-   * `element.valueRequested` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.
+   * `element.valueRequested` is what was asked for; of a password neither is told. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.
    */
   fill(input: FillInput & Common, options?: CallOptions): Promise<Result<FillOutput>>;
   /**
@@ -4570,7 +4605,12 @@ export interface SessionTools {
    * `elements` has a probe for each field in order; with a submit, `element` is its probe.
    */
   fillForm(input: FillFormInput & Common, options?: CallOptions): Promise<Result<FillFormOutput>>;
-  /** Press a key or chord (Enter, Control+A), on an element or the page. */
+  /**
+   * Press a key or chord (Enter, Control+A), on an element or the page.
+   *
+   * A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
+   * Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.
+   */
   press(input: PressInput & Common, options?: CallOptions): Promise<Result<PressOutput>>;
   /**
    * Press one or more chords and learn whether the app reacted.
@@ -4585,7 +4625,8 @@ export interface SessionTools {
   /**
    * Choose options of a native <select>, by value, label or index.
    *
-   * Text is matched with option values, then labels; a number is an index. Custom lists: `choose_option`.
+   * Text is matched with option values, then labels; a number is an index; of `{value, label, index}` all that is given must fit. Options that
+   * are not there yet, or disabled, are waited for like the list itself (see `click`). Custom lists: `choose_option`.
    */
   select(input: SelectInput & Common, options?: CallOptions): Promise<Result<SelectOutput>>;
   /**
@@ -4614,7 +4655,7 @@ export interface SessionTools {
    * Drag from one element or point to another.
    *
    * Presses at `from`, moves to `to` over `steps` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get
-   * their drag events with data. Elements stand for the middle of their visible part. `preflight: true` does not drag: it tells what
+   * their drag events with data. Elements stand for the middle of their visible part, or for a `position` in them. `preflight: true` does not drag: it tells what
    * lies at `from` and whether a resize handle (`resizeRisk`) would be grabbed.
    */
   drag(input: DragInput & Common, options?: CallOptions): Promise<Result<DragOutput>>;
@@ -4714,6 +4755,7 @@ export interface SessionTools {
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
    * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
+   * A page, a script, a redirect and whatever else a browser would run needs `eval`; data does not.
    */
   route(input: RouteInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**
@@ -4876,6 +4918,7 @@ export interface SessionTools {
    * Put a response into a cache, which is created when it is not there.
    *
    * Bound to the current page's origin: navigate there first; on `about:blank` and other pages without an origin the call is refused (`wrong-origin`). `response.body` is text, `response.contentBase64` bytes: one or the other. Status 200 unless given.
+   * What a browser would run (a page, a script, a redirect) needs `eval`.
    */
   cachesPut(input: CachesPutInput & Common, options?: CallOptions): Promise<Result<CachesPutOutput>>;
   /**
@@ -5191,7 +5234,8 @@ export interface DroverTools {
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
    * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `device` is a preset such as "iPhone 14";
-   * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
+   * `viewport` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is `shared`;
+   * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
    * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
@@ -5206,11 +5250,11 @@ export interface DroverTools {
   /**
    * Close several sessions: by id prefix, idle time, or all of them.
    *
-   * The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.
+   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.
    */
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
   /**
-   * List the open sessions.
+   * List the open sessions that you may use.
    *
    * `lost` are sessions whose browser is gone: the next call on a persistent one starts it again, an incognito one cannot come back.
    */
@@ -5230,13 +5274,13 @@ export interface DroverTools {
   /**
    * Read the configuration: merged, or one layer.
    *
-   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session. `session`: whose layer is meant, and counts in the merged one.
+   * Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session; what bounds a client in its environment no layer loosens. `session`: whose layer is meant, and counts in the merged one.
    */
   getConfig(input?: GetConfigInput, options?: CallOptions): Promise<Result<GetConfigOutput>>;
   /**
    * Change the user's or the project's configuration; counts for sessions opened afterwards.
    *
-   * Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. The file is machine-managed: do not edit it by hand.
+   * Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.
    */
   setConfig(input: SetConfigInput, options?: CallOptions): Promise<Result<SetConfigOutput>>;
   /** Clear the user's or the project's configuration. */

@@ -20,6 +20,7 @@ export const capabilities = [
   "captcha",
   "canvas",
   "diagnostics",
+  "profile-path",
 ] as const;
 
 export type Capability = (typeof capabilities)[number];
@@ -37,6 +38,7 @@ const ownerCapabilities: readonly Capability[] = [
   "canvas",
   "secrets",
   "diagnostics",
+  "profile-path",
 ];
 
 /** What a client gets when nobody says otherwise. */

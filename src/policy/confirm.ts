@@ -1,4 +1,5 @@
 import { DroverError } from "../protocol/errors.ts";
+import { approvalCommand } from "./approvalCommand.ts";
 import type { Approvals } from "./approvals.ts";
 import type { ConfirmHook } from "./confirmHooks.ts";
 
@@ -8,7 +9,8 @@ export type Ask = (hook: ConfirmHook, what: string) => Promise<boolean> | undefi
 interface Ground {
   approvals: Approvals;
   /** What configurations say of hooks: those that need an approval. */
-  bounds: readonly { confirmRequired: readonly ConfirmHook[] }[];
+  bounds: readonly { confirmRequired: readonly ConfirmHook[]; selfApproval: boolean }[];
+  sessionId: string;
   ask?: Ask | undefined;
 }
 
@@ -16,7 +18,7 @@ interface Ground {
  * A policy hook: goes on when no configuration requires it, a standing approval covers it, or a person says yes. Where nobody can be
  * asked it is refused, and the refusal says how to get an approval.
  */
-export async function confirm({ approvals, bounds, ask }: Ground, hook: ConfirmHook, what: string): Promise<"free" | "approved" | "allowed"> {
+export async function confirm({ approvals, bounds, ask, sessionId }: Ground, hook: ConfirmHook, what: string): Promise<"free" | "approved" | "allowed"> {
   if (!bounds.some(({ confirmRequired }) => confirmRequired.includes(hook))) return "free";
   if (approvals.consume(hook)) return "approved";
   const answer = await ask?.(hook, what);
@@ -26,7 +28,9 @@ export async function confirm({ approvals, bounds, ask }: Ground, hook: ConfirmH
     hint:
       answer === false
         ? "A person said no. Do something else, or ask them what they want instead."
-        : `Not a failure of the page: call approve_actions({scopes:["${hook}"]}) once, then retry.`,
+        : bounds.every(({ selfApproval }) => selfApproval)
+          ? `Not a failure of the page: call approve_actions({scopes:["${hook}"]}) once, then retry.`
+          : `Only a person approves here: ask for \`${approvalCommand(sessionId, [hook])}\`, then retry.`,
     failure: { source: "drover", hint: `confirm hook ${hook}` },
     fields: { policy: hook },
   });

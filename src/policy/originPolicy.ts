@@ -65,3 +65,21 @@ export function judgeOrigin(address: URL, allowed: readonly string[], blocked: r
   if (allowed.length === 0 || allowed.some((pattern) => originMatches(pattern, url))) return "allowed";
   return "off-allowlist";
 }
+
+/** What no address matches: an allowlist that has nothing in common with another one still allows nothing. */
+export const nothingAllowed = "https://nothing.invalid";
+
+/** Does a pattern let in all that another one does? */
+export function covers(wider: string, narrower: string): boolean {
+  const [wide, narrow] = [parseOriginPattern(wider), parseOriginPattern(narrower)];
+  if (!wide || !narrow) return false;
+  if (wide.scheme !== undefined && wide.scheme !== narrow.scheme) return false;
+  return hostMatches(wide.host, narrow.host) && (wide.port === "*" || wide.port === narrow.port);
+}
+
+/** What both lists allow; an empty one allows everything. */
+export function allowedByBoth(some: readonly string[], others: readonly string[]): string[] {
+  if (some.length === 0 || others.length === 0) return [...some, ...others];
+  const both = [...some.filter((one) => others.some((other) => covers(other, one))), ...others.filter((other) => some.some((one) => covers(one, other)))];
+  return both.length > 0 ? [...new Set(both)] : [nothingAllowed];
+}

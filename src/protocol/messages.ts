@@ -19,6 +19,8 @@ export interface Hello {
   version: string;
   client: ClientKind;
   pid: number;
+  /** Tells servers of agents apart, for as long as each runs. */
+  id?: string;
   /** Where the caller stands: project configuration and `playwright.config.*` are looked up from here. */
   cwd: string;
   /** What DROVER_CAPABILITIES said on the caller's side; absent means the default for its kind. */

@@ -3,6 +3,7 @@ import { findBrowser } from "../browser/findBrowser.ts";
 import { findEngine } from "../browser/findEngine.ts";
 import { type BrowserKind, engineOf } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
+import type { Owner } from "../policy/ownership.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../config/display.ts";
@@ -31,6 +32,10 @@ export interface SessionRequest {
   dialogPolicy?: DialogPolicy;
   /** Archives that answer the session's requests; absolute paths. */
   hars?: string[];
+  /** Who asks. */
+  owner?: Owner;
+  /** Whether other agents may use it; unless it is said, a person's may be used and an agent's not. */
+  shared?: boolean;
 }
 
 /** A session as it will be opened: enough to open it again after its browser or its daemon died. */
@@ -50,6 +55,8 @@ export interface SessionPlan {
   extraArgs: string[];
   hars?: string[];
   openedAt: number;
+  owner?: Owner;
+  shared?: boolean;
 }
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
@@ -92,6 +99,8 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     extraArgs: config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
     ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
+    ...(request.owner && { owner: request.owner }),
+    ...(request.shared !== undefined && { shared: request.shared }),
   };
 }
 

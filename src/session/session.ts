@@ -93,7 +93,7 @@ export class Session {
     this.events.emit("standingchanged");
   }
 
-  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy">): void {
+  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy" | "owner">): void {
     this.#plan = { ...this.#plan, ...change };
     this.changed();
   }

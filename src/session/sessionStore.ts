@@ -6,6 +6,7 @@ import { sessionConfigSchema } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import { removeFromDisk } from "../files/onDisk.ts";
 import { writeWholeSync } from "../files/wholeFile.ts";
+import { ownerSchema } from "../policy/ownership.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import type { SessionPlan } from "./plan.ts";
 import { withParts } from "./olderRecord.ts";
@@ -37,6 +38,8 @@ const recordSchema = z.object({
     extraArgs: z.array(z.string()),
     hars: z.array(z.string()).optional(),
     openedAt: z.number(),
+    owner: ownerSchema.optional(),
+    shared: z.boolean().optional(),
   }) satisfies z.ZodType<SessionPlan>,
   config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),

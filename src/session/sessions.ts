@@ -20,10 +20,15 @@ export interface OpenedSession {
   reused: boolean;
 }
 
-/** Throws when whoever asks may not have a session of this plan. */
-export type Admit = (plan: SessionPlan) => void;
+/** Throws where whoever asks is not admitted. */
+export interface Admission {
+  /** To have a session of this plan. */
+  opens(plan: SessionPlan): void;
+  /** To what is there: a session, or the profile that it has open. */
+  enters(plan: SessionPlan, what: "session" | "profile"): void;
+}
 
-const anybody: Admit = () => undefined;
+const anybody: Admission = { opens: () => undefined, enters: () => undefined };
 
 /** How long a browser that is not stopped may take to answer, on a busy machine. */
 const ANSWER_MS = 2000;
@@ -102,12 +107,17 @@ export class Sessions {
     return this.#open.get(id);
   }
 
+  /** Of a session, open or on disk only. */
+  planOf(id: string): SessionPlan | undefined {
+    return this.#open.get(id)?.plan ?? this.#dormant.get(id)?.plan;
+  }
+
   knows(id: string): boolean {
     return this.#open.has(id) || this.#dormant.has(id) || this.#opening.has(id);
   }
 
   /** Opens a session that must not exist yet. */
-  async open(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
+  async open(request: SessionRequest, config: Config, admission: Admission): Promise<OpenedSession> {
     await this.#closed(request.id);
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await settled(other);
@@ -116,8 +126,8 @@ export class Sessions {
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
-    const plan = planSession(request, config, this.home);
-    admit(plan);
+    if (left) admission.enters(left.plan, "session");
+    const plan = this.#planned(request, config, admission);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
@@ -129,18 +139,23 @@ export class Sessions {
   }
 
   /** The session a call means: open, taken over from an earlier daemon, revived, or made now with the defaults. */
-  async use(request: SessionRequest, config: Config, admit: Admit): Promise<OpenedSession> {
+  async use(request: SessionRequest, config: Config, admission: Admission): Promise<OpenedSession> {
     const { id } = request;
     if (this.#closing.has(id)) await this.#closed(id);
     const opening = this.#opening.get(id);
-    if (opening) return { ...(await opening), warnings: [], reused: true };
+    if (opening) {
+      const opened = await opening;
+      admission.enters(opened.session.plan, "session");
+      return { ...opened, warnings: [], reused: true };
+    }
+    const known = this.planOf(id);
+    if (known) admission.enters(known, "session");
     const session = this.#open.get(id);
     if (session?.alive) return { session, warnings: this.#store.problem ? [this.#store.problem] : [], reused: true };
-    // A session that is there was opened by somebody who may: what others do in it is the policy hooks' business.
+    // A session that is there was opened by somebody who may: what those do in it who may enter is the policy hooks' business.
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
     if (record) return this.#once(id, () => this.#resume(record, config));
-    const plan = planSession(request, config, this.home);
-    admit(plan);
+    const plan = this.#planned(request, config, admission);
     return this.#once(id, async () => this.#start(await recognised(plan, request), config));
   }
 
@@ -229,6 +244,16 @@ export class Sessions {
 
   #stillRuns(record: SessionRecord): boolean {
     return record.plan.mode === "attached" || this.#pool.runs(record.browserId);
+  }
+
+  #planned(request: SessionRequest, config: Config, admission: Admission): SessionPlan {
+    const plan = planSession(request, config, this.home);
+    admission.opens(plan);
+    if (plan.mode === "persistent") {
+      const others = [...this.#records.values(), ...this.#dormant.values()].filter((record) => record.plan.id !== plan.id && poolKey(record.plan) === poolKey(plan));
+      for (const other of others) admission.enters(other.plan, "profile");
+    }
+    return plan;
   }
 
   async #start(plan: SessionPlan, config: Config): Promise<OpenedSession> {

@@ -7,9 +7,10 @@ import type { ClientKind, Outcome } from "../protocol/messages.ts";
 import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
-import type { Sessions } from "../session/sessions.ts";
+import type { Admission, Sessions } from "../session/sessions.ts";
 import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
+import type { Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
 
 export interface CallingClient {
@@ -17,6 +18,7 @@ export interface CallingClient {
   cwd: string;
   env: Record<string, string | undefined>;
   capabilities: ReadonlySet<Capability>;
+  owner: Owner;
 }
 
 /** What every tool gets. */
@@ -48,8 +50,10 @@ export interface DaemonContext {
   call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
   /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */
   require(capability: Capability, why: string): void;
-  /** Refuses a session that the caller may not have, before it is opened. */
-  admit(plan: SessionPlan): void;
+  /** Refuses a session that the caller may not have, before it is opened, and those that are somebody else's. */
+  readonly admission: Admission;
+  /** Whether a session is the caller's to see and use. */
+  mayEnter(plan: SessionPlan): boolean;
   /** A policy hook, for what only the tool can see: throws `blocked` unless the hook is off, or approved, or a person allows it now. */
   confirm(hook: ConfirmHook, what: string): Promise<void>;
 }

@@ -82,7 +82,7 @@ test("addresses of pages stay as they are: calls are made with them", () => {
   expect(JSON.stringify(data)).toContain("https://a.test/?q=1");
 });
 
-const caller: Caller = { kind: "sdk", cwd: os.tmpdir(), env: {} };
+const caller: Caller = { kind: "sdk", cwd: os.tmpdir(), env: {}, owner: { kind: "person" } };
 
 function dispatchWith(tool: Tool, log: (line: string) => void = () => undefined): Dispatch {
   const home = temporaryHome();
@@ -185,7 +185,7 @@ describe("no secret leaves", () => {
       called: [{ id: "c1", client: "cli", tool: "click", subject: CANARY, ts: 1, ms: 1, ok: true }],
     };
     const signal = new AbortController().signal;
-    forwardEvents({ sessions: sessions as unknown as Sessions, exit: exitWithSecret() }, { topics: Object.keys(said), signal }, (event) => heard.push(event));
+    forwardEvents({ sessions: sessions as unknown as Sessions, exit: exitWithSecret() }, { topics: Object.keys(said), signal, mayHear: () => true }, (event) => heard.push(event));
     for (const [topic, args] of Object.entries(said)) events.emit(topic, ...args);
     expect(heard.map(({ topic }) => topic)).toEqual(Object.keys(said));
     expect(JSON.stringify(heard)).not.toContain(CANARY);

@@ -47,11 +47,11 @@ test("a click whose handler removes its own element succeeds", async ({ session,
   expect(await session.call("click", { selector: "button" })).toMatchObject({ ok: true, element: { stillAttached: false } });
 });
 
-test("what a password field holds is not told, unless the caller just typed it", async ({ session, server }) => {
+test("what a password field holds is not told, not even to who just typed it", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/password", page(`<input type=password value=hunter2>`)), mode: "none" });
   const clicked = await session.call("click", { selector: "input" });
   expect(JSON.stringify(clicked)).not.toContain("hunter2");
-  expect(await session.call("fill", { selector: "input", value: "s3cret" })).toMatchObject({ element: { value: "s3cret", valueRequested: "s3cret" } });
+  expect(await session.call("fill", { selector: "input", value: "s3cret" })).toMatchObject({ action: { value: "•••" }, element: { value: "•••", valueRequested: "•••" } });
   await session.call("eval_js", { expr: "document.querySelector('input').addEventListener('input', e => e.target.value = 'other')" });
   const changed = await session.call("fill", { selector: "input", value: "again" });
   expect(changed.element.value).toBe("•••");

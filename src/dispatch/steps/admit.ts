@@ -4,7 +4,7 @@ import { requireCapability } from "../../policy/capability.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { Sessions } from "../../session/sessions.ts";
-import { requireAdmission, requireEngine } from "../admission.ts";
+import { admissionOf, requireEngine, takeUp } from "../admission.ts";
 import type { Call, Step } from "../call.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
@@ -29,10 +29,11 @@ export const admit =
 
 async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
   const { client, config, parsed } = call;
-  const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env) };
-  const { session, warnings } = await sessions.use(wanted, config, (plan) => requireAdmission(client, plan));
+  const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env), owner: client.owner };
+  const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
   call.warnings.push(...warnings);
   session.lastActivity = Date.now();
+  takeUp(client, session);
   return session;
 }
 

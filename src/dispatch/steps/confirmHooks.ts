@@ -11,7 +11,7 @@ export const confirmation =
   async (call, hook, what) => {
     const { session, client, bounds } = call;
     if (!session) return;
-    const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask }, hook, what));
+    const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask, sessionId: session.id }, hook, what));
     if (verdict !== "free") log(`${hook} of session "${session.id}" ${verdict} for ${client.kind}: ${what}`);
   };
 

@@ -1,6 +1,7 @@
 import type { CallLog } from "../../diagnosis/callLog.ts";
 import type { Exit } from "../../exit/exit.ts";
 import type { CallRecord } from "../../protocol/events.ts";
+import { idOf } from "../../policy/ownership.ts";
 import { isRecord } from "../../exit/render.ts";
 import type { Call, Step } from "../call.ts";
 import { subjectOf } from "../subject.ts";
@@ -11,7 +12,7 @@ export const record =
   async (call, next) => {
     await next();
     const entry = entryOf(call, exit);
-    calls.add(entry);
+    calls.add(entry, idOf(call.caller.owner));
     call.session?.events.emit("called", entry);
   };
 

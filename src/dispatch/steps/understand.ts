@@ -24,10 +24,11 @@ export const understand =
     await next();
   };
 
-const clientOf = ({ kind, cwd, env, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
+const clientOf = ({ kind, cwd, env, owner, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
   kind,
   cwd,
   env,
+  owner,
   capabilities: capabilitiesOf(kind, capabilities, configured),
 });
 

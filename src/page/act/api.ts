@@ -141,6 +141,8 @@ export interface FillPlan {
   next: "keys" | "text" | "click" | "done";
   /** What the control held before. */
   before: string;
+  /** It holds a password, which is not to be repeated. */
+  secret?: true;
 }
 
 export interface FillCheck {

@@ -3,7 +3,7 @@ import { PageRefusal } from "../pageRefusal.ts";
 import { composedContains } from "../see/composed.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
-import { editorText } from "../see/value.ts";
+import { editorText, isPassword } from "../see/value.ts";
 import type { ActApi, FillPlan } from "./api.ts";
 import { currentAction } from "./begin.ts";
 import { describe } from "./describe.ts";
@@ -24,14 +24,15 @@ const formats: Record<string, string> = {
   range: "a number within its limits",
 };
 
-const requested = new WeakMap<Element, string>();
-
-/** What a caller asked a control to hold: only that may be told of a password. */
-export const isAsRequested = (field: HTMLInputElement): boolean => requested.get(field) === field.value;
-
 export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   const { element } = await makeReady(target, "fill", waitMs);
-  requested.set(element, value);
+  // Asked first: some fields show what they hold as soon as they have the focus.
+  const secret = isPassword(element);
+  const plan = await prepare(element, { target, value, waitMs });
+  return secret ? { ...plan, secret } : plan;
+};
+
+async function prepare(element: Element, { target, value, waitMs }: Parameters<ActApi["fill"]>[0]): Promise<FillPlan> {
   if (element instanceof HTMLSelectElement) {
     const before = element.value;
     await selectInTime(element, [{ any: value }], waitMs);
@@ -50,7 +51,7 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
   focusAndSelect(field);
   refuseLostFocus(field);
   return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
-};
+}
 
 /** How long a field may take to do what it does when it gets the focus. */
 const FOCUS_MS = 300;

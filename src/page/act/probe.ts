@@ -7,7 +7,6 @@ import { roleOf } from "../see/role.ts";
 import { focusedElement, stateOf } from "../see/state.ts";
 import { chosenValue, valueOf } from "../see/value.ts";
 import type { ElementProbe, HitFacts, OwnerControl, Point, RowContainer } from "./api.ts";
-import { isAsRequested } from "./fill.ts";
 import { firstVisibleText, visibleText } from "./visibleText.ts";
 
 const TEXT = 200;
@@ -60,11 +59,8 @@ function checkedState(element: Element): ElementProbe["checked"] {
   return control ? stateOf(control, roleOf(control)).checked : stateOf(element, role).checked;
 }
 
-/** A password is told only to who has just given it. */
 function heldValue(element: Element): string | undefined {
-  if (element instanceof HTMLSelectElement) return chosenValue(element);
-  const password = element instanceof HTMLInputElement && element.type === "password";
-  return password && isAsRequested(element) ? element.value : valueOf(element);
+  return element instanceof HTMLSelectElement ? chosenValue(element) : valueOf(element);
 }
 
 function ownerAfter({ owner }: TargetBefore): OwnerControl | undefined {

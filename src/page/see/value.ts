@@ -1,12 +1,22 @@
 /** What a control holds. Passwords are never read. */
+import { HIDDEN_VALUE } from "./hiddenValue.ts";
 
 const valueless = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "hidden"]);
+
+/** Fields that were seen to hold a password: one that shows what is typed is no less secret. */
+const passwords = new WeakSet<Element>();
+
+export function isPassword(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement)) return false;
+  if (element.type === "password" || /(^|\s)(current|new)-password(\s|$)/i.test(element.autocomplete)) passwords.add(element);
+  return passwords.has(element);
+}
 
 /** The control's value as people see it; undefined for elements that hold none. */
 export function valueOf(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) {
     if (valueless.has(element.type)) return undefined;
-    if (element.type === "password") return element.value ? "•••" : "";
+    if (isPassword(element)) return element.value ? HIDDEN_VALUE : "";
     if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
     return element.value;
   }

@@ -1,4 +1,5 @@
 import type { ElementProbe, FillPlan } from "../../page/act/api.ts";
+import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
 import { hasKeys, pressKey, typeKeys, typeLine } from "../keyboard.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
@@ -22,7 +23,7 @@ export async function fillField(step: Step, aimed: Fillable, value: string): Pro
     await pressAt(page, ready.point);
   }
   if (plan.next === "text" || plan.next === "keys") await typeInto(page, aimed, value, plan);
-  return { valueRequested: value };
+  return { valueRequested: plan.secret ? HIDDEN_VALUE : value };
 }
 
 async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, { next, before }: FillPlan): Promise<void> {

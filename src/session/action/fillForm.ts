@@ -21,6 +21,8 @@ interface ResolvedField {
   ref?: string;
   code?: ErrorCode;
   resolution: Resolution;
+  /** As it may be told. */
+  valueRequested?: string | undefined;
 }
 
 /** Fills a form: every target is found before anything is written, then the fields in order, then the submit. */
@@ -34,10 +36,10 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
     const error = await fillOne(step, inputs[index], value);
     if (!error) continue;
     const skipped = fields.map((_, at) => at).filter((at) => at > index);
-    const elements = await probe(page, inputs.slice(0, index + 1), fields);
+    const elements = await probe(page, inputs.slice(0, index + 1));
     return { elements, error, fields: { fillFailure: { atIndex: index, skipped } } };
   }
-  const elements = await probe(page, inputs, fields);
+  const elements = await probe(page, inputs);
   if (!submit) return { elements };
   const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", { further: "probed" });
   await pressAt(page, aimed.point);
@@ -47,7 +49,8 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
 async function fillOne(step: Step, field: ResolvedField | undefined, value: string): Promise<DroverError | undefined> {
   if (!field?.located || field.ref === undefined) return undefined;
   try {
-    await fillField(step, { frame: field.located.frame, target: { ref: field.ref } }, value);
+    const { valueRequested } = await fillField(step, { frame: field.located.frame, target: { ref: field.ref } }, value);
+    field.valueRequested = valueRequested;
     return undefined;
   } catch (thrown) {
     if (isDroverError(thrown) && thrown.code === "internal") throw thrown;
@@ -98,14 +101,14 @@ function refuseMisses(resolved: ResolvedField[]): void {
 }
 
 /** What the fields hold, in dispatch order. */
-async function probe(page: SessionPage, inputs: ResolvedField[], fields: FormField[]): Promise<ElementProbe[]> {
+async function probe(page: SessionPage, inputs: ResolvedField[]): Promise<ElementProbe[]> {
   const probes: ElementProbe[] = [];
   const byFrame = new Map<EngineFrame, number[]>();
   for (const [index, { located }] of inputs.entries()) if (located) byFrame.set(located.frame, [...(byFrame.get(located.frame) ?? []), index]);
   for (const [frame, indexes] of byFrame) {
     const refs = indexes.map((index) => inputs[index]?.ref ?? "");
     const read = await frame.ask("probeFields", { refs, testAttributes: page.session.config.testAttributes });
-    for (const [at, index] of indexes.entries()) probes[index] = { ...read[at], valueRequested: fields[index]?.value };
+    for (const [at, index] of indexes.entries()) probes[index] = { ...read[at], valueRequested: inputs[index]?.valueRequested };
   }
   return probes;
 }

@@ -73,6 +73,8 @@ export interface Step {
   readonly waitMs: number;
   /** Aborted when the action's time is over: nothing may be sent to the page any more. */
   readonly signal: AbortSignal;
+  /** Adds to what the result repeats of the arguments, where only the page shows what may be. */
+  tell(details: ActionPlan["details"]): void;
   /** Makes a further target ready; "probed" makes it the one that the result tells of. */
   aim(target: ElementTarget, ready: Readiness, options?: Pick<AimOptions, "further" | "position">): Promise<Aimed>;
 }
@@ -129,7 +131,8 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const aimed = await begin(call, plan, aims);
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
     progress.begin();
-    const outcome = await act(plan, stepOf(call, aims, aimed, progress.signal));
+    const tell: Step["tell"] = (details) => void Object.assign(description, details);
+    const outcome = await act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
@@ -138,10 +141,9 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
   }
 }
 
-const stepOf = (call: ActionCall, aims: Aims, aimed: Aimed | undefined, signal: AbortSignal): Step => ({
+const stepOf = (call: ActionCall, aims: Aims, given: Pick<Step, "aimed" | "tell" | "signal">): Step => ({
+  ...given,
   page: call.page,
-  aimed,
-  signal,
   get waitMs() {
     return readyWait(call);
   },

@@ -21,7 +21,7 @@ export const fill = defineTool({
   summary: "Replace what a field holds; true/false for checkboxes.",
   details: `Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
 inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM holds afterwards, not an echo;
-\`element.valueRequested\` is what was asked for. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
+\`element.valueRequested\` is what was asked for; of a password neither is told. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
   input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
@@ -32,10 +32,14 @@ inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM
     return perform(context, {
       type: "fill",
       target,
-      details: { value },
       ready: "fill",
       options: { mode, maxResultTokens },
-      run: async (step) => (step.aimed ? { element: await fillField(step, step.aimed, value) } : undefined),
+      run: async (step) => {
+        if (!step.aimed) return undefined;
+        const element = await fillField(step, step.aimed, value);
+        step.tell({ value: element.valueRequested });
+        return { element };
+      },
     });
   },
 });

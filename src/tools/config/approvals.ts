@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { approvalCommand } from "../../policy/approvalCommand.ts";
 import { confirmHooks } from "../../policy/confirmHooks.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
 
 const MAX_TTL_SECONDS = 86_400;
@@ -13,12 +15,17 @@ export const approveActions = defineTool({
   tells: "own",
   batch: true,
   summary: "Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.",
-  details: "`ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. Not a security boundary: an unblock for sessions without a person.",
+  details: "`ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. An agent may approve for itself unless a person has set `selfApproval: false`: by default this is an unblock for sessions without a person, and no security boundary.",
   input: z.object({ scopes: z.array(z.enum(confirmHooks)).min(1), ttlSeconds: z.number().positive().optional() }),
   output: z.object({ ok: z.literal(true), approved: z.array(z.string()), ttlSeconds: z.number(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ scopes: ["byob_action"], ttlSeconds: 3600 }],
-  run: async ({ session, warn }, { scopes, ttlSeconds = 3600 }) => {
+  run: async ({ session, client, bounds, warn }, { scopes, ttlSeconds = 3600 }) => {
+    if (client.kind === "mcp" && bounds.some(({ selfApproval }) => !selfApproval))
+      throw new DroverError("refused", "an agent may not approve for itself here (selfApproval is false)", {
+        hint: `Ask the person to run \`${approvalCommand(session.id, scopes)}\`.`,
+        failure: { source: "drover" },
+      });
     const ttl = Math.min(ttlSeconds, MAX_TTL_SECONDS);
     if (ttl < ttlSeconds) warn(`ttlSeconds was cut to ${MAX_TTL_SECONDS}.`);
     for (const scope of scopes) session.parts.approvals.grant(scope, ttl);

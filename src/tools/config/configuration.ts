@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { configChangeSchema, configSchema, sessionConfigSchema, type ConfigChange, type ConfigPatch } from "../../config/config.ts";
-import { configScopes, projectOf, type ConfigScope, type ConfigViewer } from "../../config/configStore.ts";
+import { configScopes, projectOf, type ConfigScope, type ConfigViewer, type PersistentScope } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { defaultCapabilities, type Capability } from "../../policy/capability.ts";
 import type { DaemonContext } from "../context.ts";
@@ -12,10 +12,11 @@ const persistentScope = z.enum(["user", "project"]);
 const viewerOf = ({ client }: DaemonContext, session?: ConfigPatch): ConfigViewer => ({ cwd: client.cwd, env: client.env, session });
 
 /** What a session holds to, whoever uses it: its opener's configuration, and what open_session was told. */
-function sessionLayer({ sessions }: DaemonContext, id: string): ConfigPatch {
+function sessionLayer({ sessions, admission }: DaemonContext, id: string): ConfigPatch {
   const known = sessions.peek(id) ?? sessions.dormant().find((record) => record.plan.id === id);
   if (!known) throw new DroverError("session-not-found", `no session "${id}" is open`, { hint: "list_sessions shows the open ones." });
   const { plan, config } = known;
+  admission.enters(plan, "session");
   const { data: browser } = configSchema.shape.browser.safeParse(plan.browser);
   return {
     ...sessionConfigSchema.partial().parse(config ?? {}),
@@ -32,16 +33,12 @@ function capabilitiesIn(scope: ConfigScope, { client }: DaemonContext): { capabi
   return scope === "resolved" ? { capabilities: [...client.capabilities] } : {};
 }
 
-/** They say what agents may do, so agents cannot change them. */
-const peopleOnly = ["capabilities", "confirmRequired", "attachEndpoint"] as const;
-
-function refuseAgents({ client }: DaemonContext, changed: () => ConfigChange, command: string): void {
-  if (client.kind !== "mcp") return;
-  const change = changed();
-  const key = peopleOnly.find((name) => change[name] !== undefined);
+/** What bounds an agent it may only tighten; `change` is undefined for a reset. */
+function refuseLoosening({ client, configStore }: DaemonContext, scope: PersistentScope, viewer: ConfigViewer, change?: ConfigChange): void {
+  const key = client.kind === "mcp" ? configStore.loosenedBy(scope, viewer, change) : undefined;
   if (!key) return;
-  throw new DroverError("refused", `an agent cannot change what agents may do (${key})`, {
-    hint: `Ask the person to run \`drover ${command}\`.`,
+  throw new DroverError("refused", `an agent may only tighten what bounds it, and this would loosen or change ${key}`, {
+    hint: `Ask the person to run \`drover ${change ? "set-config" : "reset-config"}\`.`,
     failure: { source: "drover" },
   });
 }
@@ -55,7 +52,7 @@ export const getConfig = defineTool({
   tells: "own",
   batch: true,
   summary: "Read the configuration: merged, or one layer.",
-  details: "Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session. `session`: whose layer is meant, and counts in the merged one.",
+  details: "Precedence, lowest first: built-in defaults, environment (DROVER_*), user, project, session; what bounds a client in its environment no layer loosens. `session`: whose layer is meant, and counts in the merged one.",
   input: z.object({ scope: z.enum(configScopes).optional(), session: z.string().min(1).max(200).optional() }),
   output: z.object({ ok: z.literal(true), scope: z.string(), config: z.record(z.string(), z.unknown()), project: z.string().optional() }),
   engines: { chromium: "full", firefox: "full" },
@@ -80,7 +77,7 @@ export const setConfig = defineTool({
   needs: "daemon",
   tells: "own",
   summary: "Change the user's or the project's configuration; counts for sessions opened afterwards.",
-  details: "Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. The file is machine-managed: do not edit it by hand.",
+  details: "Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.",
   input: z.object({ scope: persistentScope, patch: configChangeSchema }),
   output: z.object({ ok: z.literal(true), scope: persistentScope, config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
@@ -89,7 +86,7 @@ export const setConfig = defineTool({
     if (patch.defaultDevice) deviceNamed(patch.defaultDevice);
     if (patch.disableWebSecurity)
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
-    refuseAgents(context, () => patch, "set-config");
+    refuseLoosening(context, scope, viewerOf(context), patch);
     if (patch.capabilities !== undefined) context.warn("Capabilities count for clients that connect from now on.");
     return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
   },
@@ -109,7 +106,7 @@ export const resetConfig = defineTool({
   examples: [{ scope: "project" }],
   cli: { positional: ["scope"] },
   run: async (context, { scope }) => {
-    refuseAgents(context, () => context.configStore.layer(scope, viewerOf(context)), "reset-config");
+    refuseLoosening(context, scope, viewerOf(context));
     context.configStore.reset(scope, viewerOf(context));
     return { ok: true as const, scope };
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../../policy/ownership.ts";
 import type { CallRecord } from "../../protocol/events.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { table } from "../text/table.ts";
@@ -38,9 +39,13 @@ those of none, to a person's own clients only.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ limit: 5 }],
   text: ({ calls }, style) => (style.reader === "agent" ? undefined : callRows(calls, style)),
-  run: async ({ calls, client, require }, { session = "default", limit = 20, all = false }) => {
+  run: async ({ calls, client, require, sessions, admission }, { session = "default", limit = 20, all = false }) => {
     if (all && client.kind === "mcp") require("diagnostics", "the calls of other sessions");
-    return { ok: true as const, calls: calls.last(limit, (call) => all || call.session === session) };
+    const plan = sessions.planOf(session);
+    if (plan && !all) admission.enters(plan, "session");
+    // Of a session that is closed nobody knows any more whose it was.
+    const isOwn = (caller: string) => plan !== undefined || client.kind !== "mcp" || caller === idOf(client.owner);
+    return { ok: true as const, calls: calls.last(limit, (call, caller) => all || (call.session === session && isOwn(caller))) };
   },
 });
 

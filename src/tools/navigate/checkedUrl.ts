@@ -1,5 +1,7 @@
-import { fileURLToPath } from "node:url";
+import { statSync } from "node:fs";
+import { fileOfAddress } from "../../files/fileOfAddress.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { runBy } from "../../policy/inertResponse.ts";
 import { judgeOrigin, shownSite } from "../../policy/originPolicy.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { SessionContext } from "../context.ts";
@@ -12,6 +14,7 @@ export async function checkedUrl(context: SessionContext & { page?: SessionPage 
   // Browsers run it in the present page, past the capability that scripts need.
   if (site.protocol === "javascript:") throw new DroverError("bad-input", "a script is no address", { hint: "eval_js runs scripts." });
   if (site.protocol === "file:") checkFile(context, site);
+  refuseScripts(context, url);
   const { origin } = site;
   const verdicts = context.bounds.map(({ allowedOrigins, blockedOrigins }) => judgeOrigin(url, allowedOrigins, blockedOrigins));
   if (verdicts.includes("blocked"))
@@ -27,16 +30,17 @@ export async function checkedUrl(context: SessionContext & { page?: SessionPage 
   return url;
 }
 
+/** Who may not run scripts opens nothing that would run one of its own: a `view-source:` page only shows it. */
+function refuseScripts({ client, require }: SessionContext, url: URL): void {
+  const running = client.capabilities.has("eval") || url.protocol === "view-source:" ? undefined : runBy(url);
+  if (running !== undefined) require("eval", `opening ${running},`);
+}
+
 /** A page of this machine is one of its files: agents see those of their workspace. */
 function checkFile({ client, files, require }: SessionContext, url: URL): void {
   require("file-io", "opening a file of this machine");
-  if (client.kind === "mcp") files.workspace.path(pathOf(url));
-}
-
-function pathOf(url: URL): string {
-  try {
-    return fileURLToPath(url);
-  } catch (cause) {
-    throw new DroverError("bad-path", `${url.href} is not a file of this machine`, { cause });
-  }
+  if (client.kind !== "mcp") return;
+  const file = files.workspace.path(fileOfAddress(url.href));
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new DroverError("bad-path", `${file} is a folder, whose list leads out of the workspace`, { hint: "Open one of its files." });
 }

@@ -17,7 +17,9 @@ export const closeSession = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout" }],
   cli: { positional: ["session"] },
-  run: async ({ sessions, config, warn }, { session }) => {
+  run: async ({ sessions, config, warn, admission }, { session }) => {
+    const plan = sessions.planOf(session);
+    if (plan) admission.enters(plan, "session");
     if (!(await sessions.close(session, config, warn)))
       throw new DroverError("session-not-found", `no session "${session}" is open`, {
         hint: "list_sessions shows the open ones.",
@@ -34,7 +36,7 @@ export const closeSessions = defineTool({
   needs: "daemon",
   tells: "own",
   summary: "Close several sessions: by id prefix, idle time, or all of them.",
-  details: "The selectors narrow each other (AND); at least one is required. `idleMs`: no call in the last so many milliseconds.",
+  details: "The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.",
   input: z.object({
     prefix: z.string().min(1).optional(),
     all: z.boolean().optional(),
@@ -43,18 +45,19 @@ export const closeSessions = defineTool({
   output: z.object({ ok: z.literal(true), closed: z.array(z.string()), count: z.number() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ prefix: "agentA-" }],
-  run: async ({ sessions, config, warn }, { prefix, all, idleMs }) => {
+  run: async ({ sessions, config, warn, mayEnter }, { prefix, all, idleMs }) => {
     if (prefix === undefined && all !== true && idleMs === undefined)
       throw new DroverError("bad-input", "close_sessions needs prefix, all:true or idleMs", {
         hint: "Nothing is closed by accident: say which sessions.",
       });
     const now = Date.now();
-    const open = [...(await sessions.list(config)).map((session) => ({ id: session.id, idle: now - session.lastActivity })),
-      ...sessions.dormant().map((record) => ({ id: record.plan.id, idle: Infinity })),
+    const open = [
+      ...(await sessions.list(config)).map(({ plan, lastActivity }) => ({ plan, idle: now - lastActivity })),
+      ...sessions.dormant().map(({ plan }) => ({ plan, idle: Infinity })),
     ];
     const doomed = open
-      .filter(({ id, idle }) => (prefix === undefined || id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
-      .map(({ id }) => id);
+      .filter(({ plan, idle }) => mayEnter(plan) && (prefix === undefined || plan.id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
+      .map(({ plan }) => plan.id);
     await Promise.all(doomed.map((id) => sessions.close(id, config, warn)));
     return { ok: true as const, closed: doomed, count: doomed.length };
   },

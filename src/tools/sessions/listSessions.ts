@@ -13,7 +13,7 @@ export const listSessions = defineTool({
   tells: "page",
   core: true,
   batch: true,
-  summary: "List the open sessions.",
+  summary: "List the open sessions that you may use.",
   details: "`lost` are sessions whose browser is gone: the next call on a persistent one starts it again, an incognito one cannot come back.",
   input: z.object({}),
   output: z.object({
@@ -33,8 +33,9 @@ export const listSessions = defineTool({
             sessions.map(({ id, mode, browser, pages, url }) => [id, mode, browser, String(pages), url]),
             style,
           ),
-  run: async ({ sessions, config, client }) => {
-    const { open, lost } = await sessions.overview(config);
+  run: async ({ sessions, config, client, mayEnter }) => {
+    const all = await sessions.overview(config);
+    const [open, lost] = [all.open.filter(({ plan }) => mayEnter(plan)), all.lost.filter(({ plan }) => mayEnter(plan))];
     await refreshTitles(open.flatMap(({ activePage }) => activePage ?? []));
     return {
       ok: true as const,

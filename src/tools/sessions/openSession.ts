@@ -21,20 +21,22 @@ export const openSession = defineTool({
   details: `Modes: \`persistent\` keeps cookies and storage in a profile (named by \`profile\`, else by the session's id; two
 sessions on one profile share its browser and own their pages), \`incognito\` keeps nothing, \`attached\` drives a browser
 that somebody else started (\`endpoint\`, loopback only; its engine is found out) and never closes it. \`device\` is a preset such as "iPhone 14";
-\`viewport\` overrides its size. Opening an id that is open is an error. \`storageState\` or \`authState\` starts it logged in: as it is
+\`viewport\` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is \`shared\`;
+one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
 replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.`,
   input: z.object({
     session: z.string().min(1).max(200),
     mode: z.enum(sessionModes).optional(),
-    profile: z.string().min(1).optional().describe("profile name, or an absolute path"),
+    profile: z.string().min(1).optional().describe("profile name; an absolute path needs `profile-path`"),
     endpoint: z.string().min(1).optional().describe("attached: where the browser listens"),
     browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional(),
     engine: z.enum(["chromium", "firefox"]).optional(),
     headless: z.boolean().optional(),
     device: z.string().optional(),
     viewport: viewportSchema.optional(),
+    shared: z.boolean().optional().describe("let other agents use it"),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
     ...seedShape,
     ...openHarShape,
@@ -52,9 +54,9 @@ replays recorded ones: requests that the files have are answered from them, in t
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
-      { id, ...request, display: displayOf(context.client.env), dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
+      { id, ...request, display: displayOf(context.client.env), owner: context.client.owner, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
       context.config,
-      context.admit,
+      context.admission,
     );
     for (const line of warnings) context.warn(line);
     await seed(session);

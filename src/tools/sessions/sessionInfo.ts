@@ -15,6 +15,9 @@ export const sessionInfoSchema = z.object({
   title: z.string(),
   pages: z.number(),
   openedAt: z.string(),
+  shared: z.boolean().optional(),
+  /** Who opened it, where an agent did: for the person's own clients. */
+  openedBy: z.string().optional(),
   /** Where other programs reach the browser, and its process: for the person's own clients, not for agents. */
   endpoint: z.string().optional(),
   pid: z.number().optional(),
@@ -37,6 +40,8 @@ export function sessionInfo(session: Session, client: CallingClient): z.infer<ty
     title: activePage?.title ?? "",
     pages: session.pages().length,
     openedAt: new Date(plan.openedAt).toISOString(),
+    ...(plan.shared !== undefined && { shared: plan.shared }),
+    ...(client.kind !== "mcp" && plan.owner?.kind === "agent" && { openedBy: `${plan.owner.name ?? "agent"} in ${plan.owner.folder}` }),
     ...(client.kind !== "mcp" && { ...(endpoint && { endpoint }), ...(descriptor && { pid: descriptor.pid }) }),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { decodeText, isTextType } from "../../session/state/bodyText.ts";
 import { defineTool } from "../defineTool.ts";
+import { givenAnswer } from "../traffic/givenAnswer.ts";
 import { ORIGIN_CAVEAT, both } from "./shapes.ts";
 
 /** The largest body that caches_get returns. */
@@ -89,7 +90,8 @@ export const cachesPut = defineTool({
   capability: "action",
   effect: "write",
   summary: "Put a response into a cache, which is created when it is not there.",
-  details: `${ORIGIN_CAVEAT} \`response.body\` is text, \`response.contentBase64\` bytes: one or the other. Status 200 unless given.`,
+  details: `${ORIGIN_CAVEAT} \`response.body\` is text, \`response.contentBase64\` bytes: one or the other. Status 200 unless given.
+What a browser would run (a page, a script, a redirect) needs \`eval\`.`,
   input: z.object({
     cacheName,
     url,
@@ -103,12 +105,13 @@ export const cachesPut = defineTool({
   output: z.object({ ok: z.literal(true), cacheName: z.string(), url: z.string(), bytes: z.number() }),
   examples: [{ cacheName: "v1", url: "/api/me", response: { headers: { "content-type": "application/json" }, body: '{"name":"Ada"}' } }],
   cli: { positional: ["cacheName", "url"] },
-  run: async ({ page }, { cacheName: name, url: address, response }) => {
-    const { status = 200, headers = {}, body, contentBase64 } = response;
+  run: async (context, { cacheName: name, url: address, response }) => {
+    const { status = 200, body, contentBase64 } = response;
     if (body !== undefined && contentBase64 !== undefined)
       throw new DroverError("bad-input", "response has both body and contentBase64", { hint: "Pass text as body or bytes as contentBase64." });
     const bytes = contentBase64 ?? Buffer.from(body ?? "").toString("base64");
-    const put = await page.engine.mainFrame.ask("cachePut", { cacheName: name, url: address, status, headers, body: bytes });
+    const { headers = {} } = givenAnswer(context, { ...response, body: body ?? Buffer.from(bytes, "base64").toString("latin1") });
+    const put = await context.page.engine.mainFrame.ask("cachePut", { cacheName: name, url: address, status, headers, body: bytes });
     return { ok: true as const, cacheName: name, ...put };
   },
 });

@@ -43,6 +43,7 @@ interface OpenHar {
 
 /** Looks at the files before a browser is started for them; `begin` starts the recording in the opened session. */
 export async function readOpenHar(context: DaemonContext, sessionId: string, { har, hars }: OpenHar): Promise<{ hars?: string[]; begin: (session: Session) => Promise<OpenedHar | undefined> }> {
+  if (hars) context.require("eval", "replaying an archive, whose pages and scripts the browser runs,");
   const files = hars?.map((file) => context.files.workspace.path(file));
   for (const file of files ?? []) readArchive(file);
   const options = har && (await harOptions(context, sessionId, har));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileOfAddress } from "../../files/fileOfAddress.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { NetworkEntry } from "../../session/networkLog.ts";
 import type { Session } from "../../session/session.ts";
@@ -33,8 +34,9 @@ drops bodies soon and when the page navigates: ask right after the request.`,
   examples: [{ requestId: "req-41" }],
   cli: { positional: ["requestId"] },
   text: ({ body, base64Encoded }, { reader }) => (reader === "agent" || base64Encoded ? undefined : body),
-  run: async ({ session }, { requestId, part = "response" }) => {
+  run: async ({ session, client, files }, { requestId, part = "response" }) => {
     const entry = requestOf(session.parts.network.find(requestId), requestId);
+    if (client.kind === "mcp" && entry.url.startsWith("file:")) files.workspace.path(fileOfAddress(entry.url));
     const { body, base64Encoded } = part === "request" ? await sentBody(session, entry) : await receivedBody(session, entry);
     const bytes = Buffer.byteLength(body, base64Encoded ? "base64" : "utf8");
     const truncated = bytes > MAX_BODY;

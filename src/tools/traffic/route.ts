@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cannedResponse } from "../../session/routes.ts";
 import { defineTool } from "../defineTool.ts";
+import { givenAnswer } from "./givenAnswer.ts";
 
 const target = { urlPattern: z.string().min(1), method: z.string().min(1).optional() };
 
@@ -18,14 +19,16 @@ export const route = defineTool({
   summary: "Answer every request that matches a URL glob with one canned response.",
   details: `In the glob \`*\` is one path segment, \`**\` anything, \`{a,b}\` either; one that begins with \`/\` is for every origin. Another
 \`method\` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
-Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.`,
+Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
+A page, a script, a redirect and whatever else a browser would run needs \`eval\`; data does not.`,
   input: z.object({ ...target, ...cannedResponse.shape }),
   output: z.object({ ok: z.literal(true), routes }),
   engines,
   examples: [{ urlPattern: "**/api/records*", method: "GET", status: 500, body: "{\"error\":\"boom\"}", contentType: "application/json" }],
   cli: { positional: ["urlPattern"] },
-  run: async ({ session }, { urlPattern, method, ...response }) => {
-    await session.parts.routes.add(urlPattern, method, [response], { endless: true });
+  run: async (context, { urlPattern, method, ...response }) => {
+    const { session } = context;
+    await session.parts.routes.add(urlPattern, method, [givenAnswer(context, response)], { endless: true });
     return { ok: true as const, routes: session.parts.routes.list() };
   },
 });
@@ -43,8 +46,10 @@ export const routeQueue = defineTool({
   output: z.object({ ok: z.literal(true), routes }),
   engines,
   examples: [{ urlPattern: "**/api/save", responses: [{ body: "{\"rev\":1}", delayMs: 1200 }, { body: "{\"rev\":2}", delayMs: 50 }] }],
-  run: async ({ session }, { urlPattern, method, responses }) => {
-    await session.parts.routes.add(urlPattern, method, responses, { endless: false });
+  run: async (context, { urlPattern, method, responses }) => {
+    const { session } = context;
+    const answers = responses.map((response) => givenAnswer(context, response));
+    await session.parts.routes.add(urlPattern, method, answers, { endless: false });
     return { ok: true as const, routes: session.parts.routes.list() };
   },
 });

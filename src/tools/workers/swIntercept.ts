@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cannedResponse } from "../../session/routes.ts";
 import { defineTool } from "../defineTool.ts";
+import { givenAnswer } from "../traffic/givenAnswer.ts";
 
 const engines = { chromium: "full", firefox: { none: "WebDriver BiDi does not reach service workers" } } as const;
 
@@ -21,8 +22,8 @@ export const swInterceptFetch = defineTool({
   output: z.object({ ok: z.literal(true), pattern: z.string(), replaced: z.boolean() }),
   engines,
   examples: [{ pattern: "**/api/profile", response: { status: 200, body: "{\"name\":\"Ada\"}" } }],
-  run: async ({ session }, { pattern, response }) => {
-    const replaced = await session.parts.serviceWorkerRules.set(pattern, response);
+  run: async (context, { pattern, response }) => {
+    const replaced = await context.session.parts.serviceWorkerRules.set(pattern, givenAnswer(context, response));
     return { ok: true as const, pattern, replaced };
   },
 });

@@ -1,0 +1,2 @@
+/** What stands for a password that is there. */
+export const HIDDEN_VALUE = "•••";

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { DroverError } from "../protocol/errors.ts";
+
+/** Whose a session is. An agent is one MCP server; people's own clients are all the same person. */
+export const ownerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("person") }),
+  z.object({
+    kind: z.literal("agent"),
+    /** Of one server, for as long as it runs. */
+    id: z.string(),
+    /** DROVER_CLIENT, where a person gave it one: whoever has the same name is the same agent. */
+    name: z.string().optional(),
+    pid: z.number(),
+    /** Its project. */
+    folder: z.string(),
+  }),
+]);
+
+export type Owner = z.infer<typeof ownerSchema>;
+
+export const person: Owner = { kind: "person" };
+
+/** One word for each caller that is told apart. */
+export const idOf = (owner: Owner): string => (owner.kind === "person" ? "person" : (owner.name ?? owner.id));
+
+/** Of a session's plan, what says who may use it. */
+export interface Owned {
+  id: string;
+  /** Unknown in records that are older than the question: a person's. */
+  owner?: Owner | undefined;
+  shared?: boolean | undefined;
+}
+
+/** Is that process gone? */
+export type HasEnded = (pid: number) => boolean;
+
+/**
+ * People see and control everything. An agent uses what is shared, a person's sessions unless they are kept, and its own: that of the same
+ * server or of the same name, or one that a server without a name left behind in the same project, where it was started again.
+ */
+export function mayUse(caller: Owner, { owner = person, shared }: Owned, hasEnded: HasEnded): boolean {
+  if (caller.kind === "person" || (shared ?? owner.kind === "person")) return true;
+  return owner.kind === "agent" && (caller.id === owner.id || isNamesake(caller, owner) || isHeir(caller, owner, hasEnded));
+}
+
+type Agent = Extract<Owner, { kind: "agent" }>;
+
+const isNamesake = (caller: Agent, owner: Agent): boolean => caller.name !== undefined && caller.name === owner.name;
+
+export const isHeir = (caller: Owner, owner: Owner | undefined, hasEnded: HasEnded): boolean =>
+  caller.kind === "agent" && owner?.kind === "agent" && owner.name === undefined && caller.id !== owner.id && caller.folder === owner.folder && hasEnded(owner.pid);
+
+export function notYours({ id, owner = person }: Owned, what: "session" | "profile"): DroverError {
+  const whose = owner.kind === "person" ? "a person keeps it to themselves" : "it belongs to another agent";
+  const hint =
+    what === "profile"
+      ? "Choose another profile. Whoever opened that session can share it: open_session({shared:true})."
+      : "Use a session of your own: pass another `session`, it opens on first use. Whoever opened this one can share it: open_session({shared:true}).";
+  return new DroverError("refused", what === "profile" ? `the profile is open in session "${id}", and ${whose}` : `session "${id}" is not yours: ${whose}`, {
+    hint,
+    failure: { source: "drover" },
+  });
+}
