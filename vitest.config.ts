@@ -37,6 +37,7 @@ const onBothEngines = [
   "pointer",
   "reading",
   "refs",
+  "rolesAndNames",
   "selectors",
   "settle",
   "snapshot",

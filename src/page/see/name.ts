@@ -54,11 +54,9 @@ export class NameReader {
   nameOf(element: Element): string {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
-    const step = { referenced: false, hiddenCounts: false, embedded: false };
-    let name = squash(this.#alternative(element, { visited: new Set(), ...step }));
     // Something hidden has the name that it will have when it is shown.
-    if (!name && element.firstElementChild && !isRendered(element))
-      name = squash(this.#alternative(element, { visited: new Set(), ...step, hiddenCounts: true }));
+    const hiddenCounts = element.firstElementChild !== null && !isRendered(element);
+    const name = squash(this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts, embedded: false }));
     this.#names.set(element, name);
     return name;
   }
