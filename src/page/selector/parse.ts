@@ -239,5 +239,7 @@ export function parseSelector(selector: string): SelectorPart[] {
   const [first] = parts;
   if (first && keeping.has(first.engine)) throw invalidSelector(selector, `its first part keeps some of what earlier parts found, and there is none`);
   if (captured === undefined || captured === parts.length) return parts;
+  if (parts.slice(captured).some(({ engine }) => engine === "nth"))
+    throw invalidSelector(selector, "after a part that is marked with * there is no counting with nth=");
   return [...parts.slice(0, captured), { engine: "has", parts: parts.slice(captured), not: false }];
 }
