@@ -42,6 +42,7 @@ const onBothEngines = [
   "pointer",
   "reading",
   "refs",
+  "rolesAndNames",
   "selectors",
   "settle",
   "snapshot",

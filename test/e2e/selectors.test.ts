@@ -19,6 +19,18 @@ beforeAll(async () => {
       <input type=submit value="Send it" id=send>
       <x-card id=card></x-card>
       <x-card id=card2></x-card>
+      <select id=color><option id=red>Red<option id=blue selected>Blue</select>
+      <span role=button id=bold aria-pressed=true>B</span><span role=button id=half aria-pressed=mixed>H</span>
+      <span role=button id=fold aria-expanded=false>F</span>
+      <label>Card owner <input id=owner placeholder="Ada L." title="As on the card"></label>
+      <div id=boxes style="position:relative;width:400px;height:400px">${[
+        [0, 0],
+        [60, 0],
+        [0, 60],
+        [200, 200],
+      ]
+        .map(([x, y], i) => `<span class=box id=box${i + 1} style="position:absolute;left:${x}px;top:${y}px;width:50px;height:50px">${i}</span>`)
+        .join("")}</div>
     </main>
     <script>
       for (const [id, label] of [["card", "Buy"], ["card2", "Sell"]]) {
@@ -35,7 +47,7 @@ async function ids(selector: string): Promise<string[]> {
   const total = await page.ask("count", { target: { selector } });
   for (let i = 0; i < total; i++) {
     const { element, nextRef, minted } = await page.ask("describe", {
-      target: { selector: `${selector} >> nth=${i}` },
+      target: { selector: selector.startsWith("*") ? selector : `${selector} >> nth=${i}` },
       nextRef: page.nextRef,
     });
     page.nextRef = nextRef;
@@ -88,6 +100,62 @@ describe("selectors", () => {
     ["#save, #h2", ["save", "h2"]],
     ["#h2, #in-card, #save", ["save", "h2", "in-card"]],
     [".nothing", []],
+    // As Playwright's documentation has them.
+    ["li >> text=two", ["li"]],
+    ["text=Selectors", []],
+    ["role=option", ["red", "blue"]],
+    ["role=option[selected]", ["blue"]],
+    ["role=button[pressed]", ["bold"]],
+    ["role=button[pressed=mixed]", ["half"]],
+    ["role=button[expanded=false]", ["fold"]],
+    ["role=button[expanded]", []],
+    ["role=checkbox[checked=mixed]", []],
+    ['role=textbox[description="As on the card"]', ["owner"]],
+    ["x-card:has(.inner)", ["card", "card2"]],
+    ["button:is(x-card button)", ["in-card", "in-card2"]],
+    ["button:not(x-card button):not(:visible)", ["gone"]],
+    ["#card >> :scope", ["card"]],
+    ["#h2 >> + h3", ["h3"]],
+    ["#card >> > section > button", ["in-card"]],
+    ["*css=x-card >> text=Sell >> visible=true", ["card2"]],
+    ["css:light=main .inner", []],
+    ["#top >> ..", ["body"]],
+    [".box:right-of(#box1)", ["box2", "box4"]],
+    [".box:right-of(#box1, 20)", ["box2"]],
+    [".box:left-of(#box2)", ["box1", "box3"]],
+    [".box:above(#box3)", ["box1", "box2"]],
+    [".box:below(#box1)", ["box3", "box4"]],
+    [".box:near(#box1, 30)", ["box2", "box3"]],
+    ['#boxes >> .box >> right-of="#box1",20', ["box2"]],
+    // As generate_locator, Playwright's recorder and people write them.
+    ["getByRole('button', { name: 'save' })", ["save", "saveAll"]],
+    ["page.getByRole('button', { name: 'Save', exact: true })", ["save"]],
+    ["page.getByRole('button', { name: /^save$/i, includeHidden: true }).last()", ["gone"]],
+    ["await page.getByText('sign in');", ["a"]],
+    ["page.getByText('Save', { exact: true }).first()", ["save"]],
+    ["page.getByLabel('Card owner')", ["owner"]],
+    ['page.getByPlaceholder("ada")', ["owner"]],
+    ["page.getByTitle('On the Card')", ["owner"]],
+    ["page.getByTestId('note')", ["p"]],
+    ["page.locator('x-card').filter({ hasText: 'sell' }).getByRole('button')", ["in-card2"]],
+    ["page.locator('x-card', { has: page.getByText('Buy') })", ["card"]],
+    ["page.getByRole('heading').and(page.locator('#h3'))", ["h3"]],
+    ["page.locator('#h2').or(page.locator('#save')).nth(1)", ["h2"]],
+    ['page.get_by_role("button", name="Save", exact=True)', ["save"]],
+    ['internal:role=button[name="save"i]', ["save", "saveAll"]],
+    ['internal:role=button[name="Save"s]', ["save"]],
+    ['internal:text="SAVE"i', ["save", "saveAll", "gone"]],
+    ['internal:text="Save"s', ["save", "gone"]],
+    ['internal:label="card owner"i', ["owner"]],
+    ['internal:attr=[placeholder="ada"i]', ["owner"]],
+    ['internal:testid=[data-testid="note"s]', ["p"]],
+    ["internal:testid=[data-testid,data-qa=/^no/]", ["p"]],
+    ['x-card >> internal:has-text="sell"i', ["card2"]],
+    ['x-card >> internal:has-not-text="sell"i', ["card"]],
+    ['x-card >> internal:has="#in-card"', ["card"]],
+    ['x-card >> internal:has-not="#in-card"', ["card2"]],
+    ['button >> internal:and="#save"', ["save"]],
+    ['#h2 >> internal:or="#h3"', ["h2", "h3"]],
   ])("%s", async (selector, expected) => {
     expect(await ids(selector)).toEqual(expected);
   });
@@ -106,7 +174,32 @@ describe("selectors", () => {
     "div >",
     "a,,b",
     "p:nope",
+    ":has-text(Save)",
+    ":nth-match(button, 0)",
+    "visible=maybe",
+    "x-card >> internal:has=button",
+    "*css=ul >> *css=li",
+    "*css=ul >> li >> nth=1",
   ])("%s is refused as invalid", async (selector) => {
     await expect(page.ask("count", { target: { selector } })).rejects.toMatchObject({ code: "invalid-selector" });
+  });
+
+  it.each([
+    ['role=checkbox[checked="bar"]', '"checked" is true, false or mixed'],
+    ["role=heading[checked]", 'only these roles can be "checked"'],
+    ["role=heading[level=two]", '"level" is compared with a number'],
+    ["role=button[name]", '"name" needs a value'],
+    ['role=button[disabled~="true"]', '"disabled" is compared with =, not ~='],
+    [':has-text("a","b")', ":has-text needs one text in quotes"],
+    ["button:near(50)", ":near needs a selector"],
+    ["_react=Button", "components of React"],
+    ["iframe >> internal:control=enter-frame >> button", "a selector stays in one frame"],
+    ["page.frameLocator('iframe').getByText('x')", "a selector stays in one frame"],
+    ["page.locator('iframe').contentFrame().getByText('x')", "a selector stays in one frame"],
+    ["page.getByRole('button').click()", "click() does not point at elements"],
+    ["page.getByRole('button', { name: label })", '"label" is the name of something that is not known here'],
+    ['internal:has="div"', "its first part keeps some of what earlier parts found"],
+  ])("%s is refused with the reason", async (selector, why) => {
+    await expect(page.ask("count", { target: { selector } })).rejects.toThrow(why);
   });
 });

@@ -54,20 +54,21 @@ export class NameReader {
   nameOf(element: Element): string {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
-    const step = { referenced: false, hiddenCounts: false, embedded: false };
-    let name = squash(this.#alternative(element, { visited: new Set(), ...step }));
     // Something hidden has the name that it will have when it is shown.
-    if (!name && element.firstElementChild && !isRendered(element))
-      name = squash(this.#alternative(element, { visited: new Set(), ...step, hiddenCounts: true }));
+    const hiddenCounts = element.firstElementChild !== null && !element.hasAttribute("aria-label") && !isRendered(element);
+    const name = squash(this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts, embedded: false }));
     this.#names.set(element, name);
     return name;
   }
 
-  /** What `aria-describedby` and `aria-description` say. */
+  /** What `aria-describedby` and `aria-description` say, else a tooltip that is not the name already. */
   descriptionOf(element: Element): string {
     const referenced = elementsByIds(element, element.getAttribute("aria-describedby"));
     const text = referenced.map((other) => this.#referencedText(other)).join(" ");
-    return squash(text || (element.getAttribute("aria-description") ?? ""));
+    const told = squash(text || (element.getAttribute("aria-description") ?? ""));
+    if (told) return told;
+    const tooltip = squash(element.getAttribute("title") ?? "");
+    return tooltip && tooltip !== this.nameOf(element) ? tooltip : "";
   }
 
   /** The text people read inside an element, joined as a name from content would be. */

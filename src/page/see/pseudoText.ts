@@ -1,20 +1,16 @@
 /** What CSS `content` adds to the text of an element, as it is read out. */
 import type { Counters } from "./counters.ts";
+import { unescapeCss } from "./cssString.ts";
 
 /** One word of a computed `content`: a string, a function with its arguments, or a keyword. */
 type Piece = { kind: "string"; text: string } | { kind: "function"; name: string; args: string } | { kind: "word"; word: string };
 
 const pieceShape = /"((?:[^"\\]|\\.)*)"|([\w-]+)\(((?:"(?:[^"\\]|\\.)*"|[^()"]|\([^()]*\))*)\)|([^\s"()]+)/gs;
 
-const unescape = (text: string): string =>
-  text.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gis, (_, code: string | undefined, char: string) =>
-    code ? String.fromCodePoint(Number.parseInt(code, 16)) : char,
-  );
-
 function piecesOf(content: string): Piece[] {
   const pieces: Piece[] = [];
   for (const [, text, name, args, word] of content.matchAll(pieceShape)) {
-    if (text !== undefined) pieces.push({ kind: "string", text: unescape(text) });
+    if (text !== undefined) pieces.push({ kind: "string", text: unescapeCss(text) });
     else if (name !== undefined) pieces.push({ kind: "function", name: name.toLowerCase(), args: args ?? "" });
     else if (word !== undefined) pieces.push({ kind: "word", word });
   }
@@ -30,12 +26,12 @@ function functionText(element: Element, pseudo: Pseudo, name: string, args: stri
   switch (name) {
     case "attr":
       // Firefox leaves it to whoever reads the style; `attr(x type, "else")` has a fallback.
-      return element.getAttribute(first.split(/\s/)[0] ?? "") ?? unescape(/^"(.*)"$/s.exec(second)?.[1] ?? "");
+      return element.getAttribute(first.split(/\s/)[0] ?? "") ?? unescapeCss(/^"(.*)"$/s.exec(second)?.[1] ?? "");
     case "counter":
       return counters().textOf(element, pseudo, first, second || "decimal");
     case "counters": {
       const separator = /^[^"]*"((?:[^"\\]|\\.)*)"/s.exec(args)?.[1] ?? "";
-      return counters().textOf(element, pseudo, first, third ?? "decimal", unescape(separator));
+      return counters().textOf(element, pseudo, first, third ?? "decimal", unescapeCss(separator));
     }
     default:
       // A picture has no words unless they follow a slash.

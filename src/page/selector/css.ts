@@ -34,7 +34,8 @@ function parentIn(element: Element, { top, pierce }: Scope): Element | null {
 }
 
 const rootsOf = (root: SearchRoot, pierce: boolean): SearchRoot[] => (pierce ? searchRoots(root) : [root]);
-const namesScope = ({ compounds }: ComplexSelector): boolean => compounds.some(({ scope }) => scope);
+const namesScope = ({ compounds }: ComplexSelector): boolean =>
+  compounds.some(({ scope, pseudos }) => scope || pseudos.some((pseudo) => pseudo.kind === "is" && pseudo.of.some(namesScope)));
 
 export class CssQuery {
   readonly #scope: Scope;

@@ -149,8 +149,14 @@ const allUnder = (root: SearchRoot, pierce = true): Element[] =>
 
 /** The element that the search starts from may be the one with the text: `li >> text=two`. */
 function queryText(root: SearchRoot, match: TextMatch, pierce: boolean, texts: Texts): Element[] {
-  const passes = (element: Element): boolean => isInnermost(element, match, texts);
-  return [...(isElement(root) && passes(root) ? [root] : []), ...allUnder(root, pierce).filter(passes)];
+  const elements = [...(isElement(root) ? [root] : []), ...allUnder(root, pierce)];
+  let without: Element | undefined;
+  return elements.filter((element) => {
+    if (match.isPartOfParents && without?.contains(element)) return false;
+    if (match.test(texts.of(element))) return isInnermost(element, match, texts);
+    without = element;
+    return false;
+  });
 }
 
 function queryLabel(root: SearchRoot, { test }: TextMatch, { texts }: QueryCache): Element[] {

@@ -9,7 +9,7 @@ import { stringTest } from "./attributes.ts";
 type Value = string | number | boolean | RegExp | SelectorPart[] | { [key: string]: Value };
 type Options = Record<string, Value>;
 
-const beginning = /^(?:await\s+)?(?:(?:this\.)?(?:page|frame|self\.page)\.)?(?:getBy[A-Z]\w*|get_by_\w+|locator)\s*\(/;
+const beginning = /^(?:await\s+)?(?:(?:(?:this|self)\.)?(?:page|frame)\.)?(?:getBy[A-Z]\w*|get_by_\w+|locator|frameLocator|frame_locator)\s*\(/;
 
 export const isLocatorCall = (text: string): boolean => beginning.test(text);
 

@@ -1,4 +1,5 @@
 /** Splits a selector string into the parts that `>>` chains and says which engine reads each. */
+import { unescapeCss } from "../see/cssString.ts";
 import { readAttributes, stringTest } from "./attributes.ts";
 import { invalidSelector } from "./invalid.ts";
 import { type Side, sides } from "./layout.ts";
@@ -70,7 +71,7 @@ function splitChain(selector: string): string[] {
 
 export function unquote(text: string): string {
   const match = /^(["'])(.*)\1$/s.exec(text);
-  return match ? (match[2] ?? "").replace(/\\(.)/gs, "$1") : text;
+  return match ? unescapeCss(match[2] ?? "") : text;
 }
 
 function readPattern(body: string, selector: string): RegExp | undefined {
@@ -238,5 +239,7 @@ export function parseSelector(selector: string): SelectorPart[] {
   const [first] = parts;
   if (first && keeping.has(first.engine)) throw invalidSelector(selector, `its first part keeps some of what earlier parts found, and there is none`);
   if (captured === undefined || captured === parts.length) return parts;
+  if (parts.slice(captured).some(({ engine }) => engine === "nth"))
+    throw invalidSelector(selector, "after a part that is marked with * there is no counting with nth=");
   return [...parts.slice(0, captured), { engine: "has", parts: parts.slice(captured), not: false }];
 }

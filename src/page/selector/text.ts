@@ -10,16 +10,25 @@ const silentTags = new Set(["script", "noscript", "style", "template"]);
 const isSilent = (node: Element | ShadowRoot): boolean =>
   node instanceof Element && (silentTags.has(node.localName) || document.head?.contains(node));
 
-export interface ElementText {
+export class ElementText {
   /** All of it, as it is in the document. */
-  full: string;
-  normalized: string;
+  readonly full: string;
   /** Runs of text that are not inside a child. */
-  own: readonly string[];
+  readonly own: readonly string[];
+  #normalized: string | undefined;
+
+  constructor(full: string, own: readonly string[]) {
+    this.full = full;
+    this.own = own;
+  }
+
+  get normalized(): string {
+    return (this.#normalized ??= normalized(this.full));
+  }
 }
 
-const nothing: ElementText = { full: "", normalized: "", own: [] };
-const textOfWords = (words: string): ElementText => ({ full: words, normalized: normalized(words), own: [words] });
+const nothing = new ElementText("", []);
+const textOfWords = (words: string): ElementText => new ElementText(words, [words]);
 const buttonTypes = new Set(["submit", "button", "reset"]);
 
 /** Texts of elements, remembered for one query. */
@@ -52,7 +61,7 @@ export class Texts {
     if (run) own.push(run);
     full += run;
     if (element instanceof Element && element.shadowRoot) full += this.of(element.shadowRoot).full;
-    return full ? { full, normalized: normalized(full), own } : nothing;
+    return full ? new ElementText(full, own) : nothing;
   }
 
   /** The texts that label a control, as `getByLabel` reads them. */
@@ -82,11 +91,13 @@ export interface TextMatch {
   test(text: ElementText): boolean;
   /** An element passes though a child does too. */
   withPassingChild?: boolean;
+  /** What does not pass has nothing inside that does. */
+  isPartOfParents?: boolean;
 }
 
 export const contains = (wanted: string): TextMatch => {
   const test = containsText(wanted);
-  return { test: (text) => test(text.normalized) };
+  return { test: (text) => test(text.normalized), isPartOfParents: true };
 };
 
 /** The whole text. */
