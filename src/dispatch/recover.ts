@@ -38,8 +38,9 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
 
 /** A page that was silent for less is taken for a slow one. */
 const STUCK_AFTER_MS = 7000;
-/** Of a call's time, the share that freeing the page and the call itself may need. */
-const RESERVE = 0.3;
+/** Of a call's time, the share that freeing the page and the call itself may need, and the most that it takes. */
+const RESERVE = 0.4;
+const MAX_RESERVE_MS = 10_000;
 
 /**
  * A page that did not answer an earlier call is waited for. Only when it blocks this call too, and has been silent for long, is what
@@ -49,7 +50,8 @@ async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Pr
   const { silence, engine } = page;
   if (silence.ms === 0) return;
   const blocksAgain = silence.blockedCalls > 1 && silence.ms >= STUCK_AFTER_MS;
-  if (await silence.endsWithin(blocksAgain ? 0 : deadline.timeLeft() * (1 - RESERVE))) return;
+  const left = deadline.timeLeft();
+  if (await silence.endsWithin(blocksAgain ? 0 : left - Math.min(left * RESERVE, MAX_RESERVE_MS))) return;
   if (page.awaitedUrl !== undefined) throw awaitsServer(page.awaitedUrl);
   if (silence.ms < STUCK_AFTER_MS) throw isBusy(silence.ms);
   deadline.signal.throwIfAborted();

@@ -23,6 +23,8 @@ export class SessionPage {
   readonly #frameIds = new Map<string, string>();
   #nextFrame = 1;
   readonly silence: PageSilence;
+  /** A navigation did not get away from it. In Firefox a page that moves within itself cancels what would replace it. */
+  heldOn = false;
   /** What was done to it, to be told with the next call. */
   readonly notices: string[] = [];
 

@@ -74,19 +74,22 @@ export class Aims {
   }
 
   /**
-   * Begins to watch a page that is about to be left. One that does not answer is left without: when it has been silent for long, what it
-   * runs is ended, because a process that does not answer cannot take in another document either.
+   * Begins to watch a page that is about to be left. One that does not answer is left without: when it has been silent for long, or
+   * held on before, what it runs is ended, because its process cannot take in another document otherwise.
    */
   async atPageToLeave(): Promise<void> {
-    const { silence, engine, awaitedUrl } = this.#page;
+    const { silence, engine, awaitedUrl, heldOn } = this.#page;
     if (engine.crashed) return;
+    // One that waits for a server says nothing in Chromium, and is left as any other.
+    if (awaitedUrl !== undefined && !heldOn) return silence.forget();
     silence.listen();
     const patience = Math.max(ANSWER_MS, LEAVE_AFTER_MS - silence.ms);
-    if (awaitedUrl === undefined && (await silence.endsWithin(patience))) {
+    if (!heldOn && (await silence.endsWithin(patience))) {
       await settledWithin(LEAVE_AFTER_MS, mayFail(this.#begin(engine.mainFrame, untargeted, { attempts: 1 }), "a page that is left need not be watched"));
       return;
     }
-    if (awaitedUrl === undefined) await engine.abandon();
+    await engine.abandon();
+    this.#page.heldOn = false;
     silence.forget();
   }
 

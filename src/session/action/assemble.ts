@@ -41,6 +41,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   warnings.push(...told.warnings);
   if (page.engine.closed) warnings.push("The page closed during the action.");
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
+  if (outcome.fields?.title === "" && !page.engine.closed) await refreshTitles([page], TITLE_MS);
   const element = elementProbe(parts);
   const mutations = page.engine.closed ? [] : await mutationsOf(page.engine, window.requests);
   return {

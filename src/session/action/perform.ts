@@ -178,8 +178,9 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
 }
 
 function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: Pick<Running, "progress" | "window">): DroverError {
+  page.heldOn = window.isLeaving && (page.awaitedUrl === undefined || window.navigation().changed);
+  if (page.heldOn) return isNotLeft(page.url);
   if (page.awaitedUrl !== undefined) return awaitsServer(page.awaitedUrl);
-  if (window.isLeaving) return isNotLeft(page.url);
   return plan.untilLoaded ? isStillLoading(page.url) : progress.lateness(plan);
 }
 
