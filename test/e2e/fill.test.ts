@@ -82,13 +82,7 @@ test("text goes in with trusted input events and replaces what was there", async
   await session.call("press", { key: "Tab" });
   // Firefox has one focused window: another test's page may take the focus between the two calls, and give it back.
   const { value: events } = await session.call("eval_js", { expr: "events.filter((event, place) => place === 0 || !event.startsWith('focus'))" });
-  expect(events).toEqual([
-    "focus:true",
-    // BiDi has no command for text: in Firefox this one comes from Drover.
-    `beforeinput:${session.engine === "chromium"}`,
-    "input:true",
-    "change:true",
-  ]);
+  expect(events).toEqual(["focus:true", ...[..."after"].flatMap(() => ["beforeinput:true", "input:true"]), "change:true"]);
 });
 
 test("what cannot be filled says why", async ({ session, server }) => {
@@ -107,7 +101,7 @@ test("select takes values, labels and indexes, one or several", async ({ session
   const options = "<option value=a>Alpha<option value=b>Beta<option value=c disabled>Gamma";
   const body = `<select id=one onchange="window.changed=(window.changed??0)+1">${options}</select><select id=many multiple>${options}</select><div id=custom role=combobox>x</div>`;
   await session.call("navigate", { url: server.html("/select", page(body)), mode: "none" });
-  expect(await session.call("select", { selector: "#one", values: ["b"] })).toMatchObject({ ok: true, selected: ["b"], element: { value: "Beta", ownerControl: { changed: true, displayTextAfter: "Beta" } } });
+  expect(await session.call("select", { selector: "#one", values: ["b"] })).toMatchObject({ ok: true, selected: ["b"], element: { value: "b", ownerControl: { changed: true, displayTextAfter: "Beta" } } });
   expect(await session.call("select", { selector: "#one", values: ["Alpha"] })).toMatchObject({ selected: ["a"] });
   expect(await session.call("select", { selector: "#one", values: [1] })).toMatchObject({ selected: ["b"] });
   expect((await session.call("eval_js", { expr: "changed" })).value).toBe(3);
