@@ -17,12 +17,12 @@ export const rooms: Record<string, Room> = {
     holds: "what is kept to find out what went wrong: the last calls, the last frames of each connection, failures that were passed over and why (`src/diagnosis/mayFail.ts`)",
     mayImport: ["protocol"],
   },
-  page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: [] },
+  page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: ["text/escape.ts"] },
   policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
-  exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security"] },
+  exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security", "text/escape.ts"] },
   browser: {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
     mayImport: ["config", "diagnosis", "protocol", "text"],
@@ -54,7 +54,7 @@ export const rooms: Record<string, Room> = {
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
-    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol", "text/escape.ts"],
   },
   sdk: {
     holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',

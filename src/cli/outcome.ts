@@ -67,7 +67,8 @@ const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${t
 /** Results may hold cookies and secrets: a file that is written here is its owner's alone, also when it was there before. */
 function deliver(content: string | Buffer, output: string | undefined): void {
   if (output === undefined || output === "-") {
-    write(1, content);
+    // An exact value in a pipe is what somebody asked for, byte for byte.
+    write(1, Buffer.from(content));
     return;
   }
   const file = atGivenPath(output, () => openSync(output, "w", 0o600));

@@ -2,6 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import tty from "node:tty";
 import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
+import { escaped, visibleJson } from "../text/escape.ts";
 import { visibleText } from "../text/visible.ts";
 import type { Sources } from "./values.ts";
 
@@ -19,10 +20,10 @@ export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
 
 /**
  * Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it.
- * Text of pages cannot drive a terminal; bytes go out as they are.
+ * Text of pages cannot drive a terminal, nor one that a pipe ends in; bytes go out as they are.
  */
 export function write(fd: 1 | 2, text: string | Uint8Array): boolean {
-  let rest = typeof text === "string" ? Buffer.from(tty.isatty(fd) ? visibleText(text, peopleForm().color) : text) : text;
+  let rest = typeof text === "string" ? Buffer.from(visibleText(text, peopleForm().color)) : text;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
@@ -41,7 +42,7 @@ export const print = (text: string): boolean => write(1, text.endsWith("\n") ? t
 export const note = (text: string): boolean => write(2, `${text}\n`);
 
 /** Exactly one document: spread out for a person, in one line for a program. */
-export const printJson = (data: unknown): boolean => print(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null");
+export const printJson = (data: unknown): boolean => print(visibleJson(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null"));
 
 export const sources: Sources = { file: (path) => readFileSync(path), stdin: () => readFileSync(0) };
 
@@ -66,5 +67,5 @@ export interface Refusal {
 export function refusalText({ message, error, hint }: Refusal, color: boolean): string {
   const cross = color ? "\u001b[31m✗\u001b[0m" : "✗";
   const next = typeof hint === "string" ? `\n  ${hint.replaceAll("\n", "\n  ")}` : "";
-  return `${cross} ${String(message ?? error ?? "it did not work")}${next}`;
+  return `${cross} ${escaped(String(message ?? error ?? "it did not work"))}${next}`;
 }

@@ -1,4 +1,4 @@
-import { resolveHome, type Home } from "../config/home.ts";
+import { requireOwnSocket, resolveHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
 import { type ConnectionOptions, DaemonConnection, helloOf } from "./connection.ts";
@@ -22,6 +22,7 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
   const env = options.env ?? process.env;
   const home = options.home ?? resolveHome(env);
   const hello = helloOf(options.client, env, options.id);
+  requireOwnSocket(home);
   const socket = await dial(home.socket);
   if (socket) return new DaemonConnection(socket, hello, options);
   if (options.start === false)

@@ -2,7 +2,9 @@ import net from "node:net";
 import { displayOf } from "../config/display.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
+import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import type {
+  Ask,
   ClientKind,
   ClientMessage,
   Control,
@@ -37,6 +39,8 @@ export interface Subscription {
 export interface ConnectionOptions {
   /** Called when the daemon is of another version than this client. */
   onOtherVersion?: (version: string) => void;
+  /** Where secrets are that the daemon may ask for. Default: this process's environment. */
+  env?: NodeJS.ProcessEnv;
   /** How long the daemon may take to greet. */
   welcomeMs?: number;
 }
@@ -48,9 +52,11 @@ interface Waiting {
   started?: boolean;
 }
 
-/** What the daemon must know of the caller's environment: every DROVER_* variable. */
+/** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
 export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, id?: string): Hello {
-  const own = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
+  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
+  const own = all.filter(([name]) => !isSecretVariable(name));
+  const holds = askableSecrets.filter((name) => env[name]);
   const capabilities = env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim()).filter(Boolean);
   return {
     type: "hello",
@@ -62,6 +68,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     ...(id !== undefined && { id }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
+    ...(holds.length > 0 && { holds }),
   };
 }
 
@@ -106,9 +113,11 @@ export class DaemonConnection {
   #onEvent: ((event: DaemonEvent) => void) | undefined;
   readonly #onOtherVersion: ((version: string) => void) | undefined;
   readonly #silence: NodeJS.Timeout;
+  readonly #env: NodeJS.ProcessEnv;
 
-  constructor(socket: net.Socket, hello: Hello, { onOtherVersion, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
+  constructor(socket: net.Socket, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
     this.#socket = socket;
+    this.#env = env;
     this.#onOtherVersion = onOtherVersion;
     this.#silence = setTimeout(() => {
       this.#refusal = new SilentDaemon(welcomeMs);
@@ -196,10 +205,17 @@ export class DaemonConnection {
     else if (message.type === "started") this.#started(message.id);
     else if (message.type === "progress")
       this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
+    else if (message.type === "ask") this.#handOver(message);
     else if (message.type === "event") this.#onEvent?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
     else if (message.type === "leaving") this.#leaving = true;
     if (this.#leaving && this.#waiting.size === 0) this.close();
+  }
+
+  /** Only what may be asked for, whoever asks. */
+  #handOver({ id, secret }: Ask): void {
+    const value = askableSecrets.includes(secret) ? this.#env[secret] : undefined;
+    writeLine(this.#socket, { type: "secret", id, ...(value && { value }) });
   }
 
   #started(id: number): void {

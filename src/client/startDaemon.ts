@@ -4,6 +4,7 @@ import type net from "node:net";
 import path from "node:path";
 import { prepareHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { isSecretVariable } from "../protocol/secretVariables.ts";
 import { dial } from "./dial.ts";
 
 const START_TIMEOUT_MS = 20_000;
@@ -49,7 +50,7 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
       detached: true,
       stdio: ["ignore", log, log],
       cwd: home.dir,
-      env: { ...env, DROVER_HOME: home.dir, DROVER_WORKSPACE: home.sessionFiles },
+      env: { ...withoutSecrets(env), DROVER_HOME: home.dir, DROVER_WORKSPACE: home.sessionFiles },
     });
     child.unref();
     return child;
@@ -57,6 +58,10 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
     closeSync(log);
   }
 }
+
+/** A daemon and its browsers live longer than whoever started them, and serve others: they inherit no secrets. */
+const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !(name.startsWith("DROVER_") && isSecretVariable(name))));
 
 /** dist/daemon.cjs: beside or above the bundle that this code ended up in, or seen from the sources. */
 function daemonEntry(): string {

@@ -88,6 +88,23 @@ function refuseSharedFolder(dir: string): void {
   });
 }
 
+/**
+ * Whoever greets a socket tells who it is, so it is known first whose the socket is: nobody else can have put it into a folder that is
+ * this user's and that others cannot write to. Nothing there: nobody to greet.
+ */
+export function requireOwnSocket({ socket }: Pick<Home, "socket">): void {
+  if (process.platform === "win32") return;
+  const folder = path.dirname(socket);
+  for (const [place, others] of [[folder, 0o022], [socket, 0o077]] as const) {
+    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (!stat) return;
+    if (stat.uid === process.getuid?.() && (stat.mode & others) === 0 && (place === folder ? stat.isDirectory() : stat.isSocket())) continue;
+    throw new DroverError("daemon-failed", `${place} is not this user's alone, so it was not greeted: somebody else could be listening`, {
+      hint: `Look whose it is (\`ls -ld ${place}\`). Remove it if it is yours, or point DROVER_HOME at a folder of your own.`,
+    });
+  }
+}
+
 /** The folder in the temporary one that a home too deep for a socket needs. */
 export function removeSocketFolder({ dir, socket }: Home): void {
   const folder = path.dirname(socket);

@@ -10,7 +10,6 @@ import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
-import { stateKey } from "../session/state/stateFile.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { forwardEvents } from "./forwardEvents.ts";
 
@@ -24,6 +23,7 @@ const helloSchema = z.object({
   id: z.string().optional(),
   capabilities: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
+  holds: z.array(z.string()).optional(),
 });
 
 const messageSchema = z.discriminatedUnion("type", [
@@ -37,6 +37,7 @@ const messageSchema = z.discriminatedUnion("type", [
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
   }),
   z.object({ type: z.literal("cancel"), id: z.number() }),
+  z.object({ type: z.literal("secret"), id: z.number(), value: z.string().optional() }),
   z.object({
     type: z.literal("subscribe"),
     id: z.number(),
@@ -64,6 +65,9 @@ export class ClientConnection {
   readonly #parts: DaemonParts & { daemon: Daemon };
   readonly #running = new Map<number, AbortController>();
   readonly #closing = new AbortController();
+  readonly #secrets = new Map<string, Promise<string | undefined>>();
+  /** Who waits for a secret, by the question's id. */
+  readonly #asked = new Map<number, (value: string | undefined) => void>();
   #caller: Caller | undefined;
 
   constructor(socket: Socket, parts: DaemonParts & { daemon: Daemon }) {
@@ -96,6 +100,7 @@ export class ClientConnection {
     if ((message.type === "call" || message.type === "subscribe") && this.#parts.daemon.stopping)
       this.#send({ type: "unstarted", id: message.id });
     else if (message.type === "call") void this.#call(message, this.#caller);
+    else if (message.type === "secret") this.#asked.get(message.id)?.(message.value);
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
     else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
     else this.#control(message);
@@ -113,11 +118,28 @@ export class ClientConnection {
       ...(hello.capabilities && { capabilities: hello.capabilities }),
       env: hello.env ?? {},
       owner: ownerOf(hello),
+      secret: (name) => (hello.holds?.includes(name) ? this.#secret(name) : Promise.resolve(undefined)),
     };
-    const key = stateKey(this.#caller.env);
-    if (key && key.length >= MIN_MASKED) this.#closing.signal.addEventListener("abort", this.#parts.secrets.hold("DROVER_STATE_KEY", key));
     this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
     if (this.#parts.daemon.stopping) this.leave();
+  }
+
+  /** Asked for when it is first needed, and masked from then on. */
+  #secret(name: string): Promise<string | undefined> {
+    const asked = this.#secrets.get(name) ?? this.#ask(name);
+    this.#secrets.set(name, asked);
+    return asked;
+  }
+
+  async #ask(secret: string): Promise<string | undefined> {
+    const id = this.#asked.size + 1;
+    const value = await new Promise<string | undefined>((resolve) => {
+      this.#asked.set(id, resolve);
+      this.#closing.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      this.#send({ type: "ask", id, secret });
+    });
+    if (value && value.length >= MIN_MASKED) this.#closing.signal.addEventListener("abort", this.#parts.secrets.hold(secret, value));
+    return value;
   }
 
   async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {

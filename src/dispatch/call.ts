@@ -17,6 +17,8 @@ export interface Caller {
   env: Record<string, string | undefined>;
   /** Whose the sessions are that it opens. */
   owner: Owner;
+  /** A secret of its environment, which stays there until a call needs it. */
+  secret(name: string): Promise<string | undefined>;
 }
 
 export interface CallOptions {

@@ -6,12 +6,13 @@ import { actionText } from "../tools/text/actionText.ts";
 import type { ActionResult } from "../session/action/actionResult.ts";
 
 /** What a tool says of its results. Those that answer as actions do look to people as actions do. */
-export function declaredBy({ tells, output, text, render }: Tool): Declared {
+export function declaredBy({ tells, output, text, render, verbatim }: Tool): Declared {
   const isAction = output instanceof z.ZodObject && "snapshotDelta" in output.shape;
   return {
     tells,
     output,
     text: text ? (data, style) => (isRefusal(data) ? undefined : text(data, style)) : isAction ? textOfAction : undefined,
+    verbatim: verbatim ?? (text === undefined && isAction),
     ...(render && { answer: render }),
   };
 }

@@ -16,7 +16,7 @@ import { answerLater } from "../../test/support/answerLater.ts";
 import type { Caller } from "./call.ts";
 import { Dispatch } from "./dispatch.ts";
 
-const agent: Caller = { kind: "mcp", cwd: os.tmpdir(), env: {}, owner: { kind: "agent", id: "a", pid: process.pid, folder: os.tmpdir() } };
+const agent: Caller = { kind: "mcp", cwd: os.tmpdir(), env: {}, owner: { kind: "agent", id: "a", pid: process.pid, folder: os.tmpdir() }, secret: async () => undefined };
 
 /** A session as far as the steps look at it. */
 function sessionNamed(id: string): Session {

@@ -11,6 +11,7 @@ export interface Declared {
   tells: Tells;
   output: z.ZodType;
   text?: Renderer;
+  verbatim?: boolean;
   /** Makes the answer of what the tool returned, where readers get different forms of it. */
   answer?: (data: never) => unknown;
 }
@@ -53,7 +54,7 @@ export class Exit {
     const shared = redact ? this.#redacted(declared, told) : told;
     const masked = this.#mask.deep(shared);
     const data = withEstimate(declared.output, declared.answer && !isRefusal(masked) ? declared.answer(masked as never) : masked);
-    const text = render(declared.answer ? masked : data, declared.text, form, people);
+    const text = render(declared.answer ? masked : data, declared, form, people);
     const unplaced = isRecord(data) ? [] : warnings.map((line) => this.#mask.text(redact ? redactUrlsIn(line) : line));
     return {
       ok: !isRefusal(data),

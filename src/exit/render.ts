@@ -1,4 +1,5 @@
 import type { PeopleForm, ResultForm } from "../protocol/messages.ts";
+import { escaped } from "../text/escape.ts";
 import { plainText } from "./plainText.ts";
 
 /** How results look to a reader: an agent gets plain text, a person may get colour and a terminal's width. */
@@ -11,12 +12,26 @@ export interface TextStyle {
 /** Text for a reader, of a result or a refusal; undefined leaves it to the reader's default. */
 export type Renderer = (data: never, style: TextStyle) => string | undefined;
 
+export interface Rendering {
+  text?: Renderer | undefined;
+  /** The renderer gets texts as they are, and sees to it that none of them can pass for a line of ours. */
+  verbatim?: boolean | undefined;
+}
+
+/** With every text in it on one line and nothing unseen: whatever a renderer makes of it, a page cannot add to its lines. */
+function onLines(value: unknown): unknown {
+  if (typeof value === "string") return escaped(value);
+  if (Array.isArray(value)) return value.map(onLines);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [escaped(key), onLines(item)]));
+}
+
 /** The text form of a result, when one was asked for: the tool's own, else JSON for agents and a plain rendering for people. */
-export function render(data: unknown, own: Renderer | undefined, form: ResultForm, people: PeopleForm | undefined): string | undefined {
+export function render(data: unknown, { text: own, verbatim }: Rendering, form: ResultForm, people: PeopleForm | undefined): string | undefined {
   if (form === "data") return undefined;
   const style: TextStyle =
     form === "agent" ? { reader: "agent", columns: 120, color: false } : { reader: "person", columns: people?.columns ?? 100, color: people?.color ?? false };
-  return own?.(data as never, style) ?? (form === "agent" ? undefined : plainText(beyondTheMessage(data)));
+  return own?.((verbatim ? data : onLines(data)) as never, style) ?? (form === "agent" ? undefined : plainText(beyondTheMessage(data)));
 }
 
 /** The front end says by itself that it worked, or why not, and what to watch out for. */

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
+import { escaped, visibleJson } from "../text/escape.ts";
 
 /** Says to a client that keeps track of it that the result holds text a web page wrote. Costs the agent no tokens. */
 export const UNTRUSTED_KEY = "drover/untrusted";
@@ -20,12 +21,12 @@ export function callResult(outcome: Outcome): CallToolResult {
 /** A tool's outcome as MCP content: its text for readers or else its data as compact JSON, then its pictures, which may speak for themselves. */
 function contentOf(outcome: Outcome): CallToolResult {
   const { ok, data, images = [], warnings = [], untrusted } = outcome;
-  const text = outcome.text === undefined ? JSON.stringify(data) : withWarnings(outcome.text, data);
+  const text = outcome.text === undefined ? visibleJson(JSON.stringify(data)) : withWarnings(outcome.text, data);
   return {
     content: [
       ...(text === "" && images.length > 0 ? [] : [{ type: "text" as const, text }]),
       ...images.map((image) => ({ type: "image" as const, ...image })),
-      ...warnings.map((line) => ({ type: "text" as const, text: `Warning: ${line}` })),
+      ...warnings.map((line) => ({ type: "text" as const, text: `Warning: ${escaped(line)}` })),
     ],
     ...(!ok && { isError: true }),
     ...(untrusted && { _meta: { [UNTRUSTED_KEY]: true } }),
@@ -36,5 +37,5 @@ function withWarnings(text: string, data: unknown): string {
   const warnings = (data as { warnings?: unknown } | null)?.warnings;
   if (!Array.isArray(warnings)) return text;
   const unsaid = warnings.map(String).filter((line) => !text.includes(line));
-  return [text, ...unsaid.map((line) => `Warning: ${line}`)].filter(Boolean).join("\n");
+  return [text, ...unsaid.map((line) => `Warning: ${escaped(line)}`)].filter(Boolean).join("\n");
 }

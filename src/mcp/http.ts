@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
@@ -41,7 +41,12 @@ export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOpt
     const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
     return isLegacy ? legacy.fetch(request) : modern.fetch(request);
   };
-  const server = createHttpServer(toNodeHandler({ fetch: serve }, { maxRequestBodySize: MAX_BODY_BYTES }));
+  const handle = toNodeHandler({ fetch: serve }, { maxRequestBodySize: MAX_BODY_BYTES });
+  const server = createHttpServer((request, response) => {
+    const wrong = malformed(request);
+    if (!wrong) void handle(request, response);
+    else response.writeHead(wrong.status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...(wrong.status === 405 && { allow: methods.join(", ") }) }).end(`${wrong.message}\n`);
+  });
   await listen(server, port);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
@@ -61,11 +66,22 @@ function refuse(request: Request, token: string): Response | undefined {
     originValidationResponse(request, localhostAllowedOrigins());
   if (rebinding) return rebinding;
   if (new URL(request.url).pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
-  if (sameText(request.headers.get("authorization") ?? "", `Bearer ${token}`)) return undefined;
-  return Response.json(
-    { jsonrpc: "2.0", id: null, error: { code: -32_000, message: "The token that drover mcp printed at its start is missing." } },
-    { status: 401, headers: { "www-authenticate": "Bearer" } },
-  );
+  const given = request.headers.get("authorization");
+  if (sameText(given ?? "", `Bearer ${token}`)) return undefined;
+  const message = given ? "The token is not the one that drover mcp printed at its start." : "The token that drover mcp printed at its start is missing.";
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 401, headers: { "www-authenticate": given ? 'Bearer error="invalid_token"' : "Bearer" } });
+}
+
+const methods = ["GET", "POST", "DELETE"];
+
+/**
+ * What is wrong with a request before anything reads it as an address: Node takes an empty `Host` for none and a whole address for a path, and
+ * `TRACE`, which repeats credentials, is no request that it can be made into.
+ */
+function malformed({ method = "", url = "", headers: { host } }: IncomingMessage): { status: number; message: string } | undefined {
+  if (!methods.includes(method)) return { status: 405, message: `${method} is not allowed here; an MCP client sends ${methods.join(", ")}.` };
+  if (!host) return { status: 400, message: "The Host header is missing or empty." };
+  return url.startsWith("/") ? undefined : { status: 400, message: "The request names a whole address, as to a proxy; this is none." };
 }
 
 /** Takes as long for a near miss as for a wild guess. */

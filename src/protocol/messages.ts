@@ -25,8 +25,10 @@ export interface Hello {
   cwd: string;
   /** What DROVER_CAPABILITIES said on the caller's side; absent means the default for its kind. */
   capabilities?: string[];
-  /** The caller's DROVER_* configuration variables, one layer above the built-in defaults. */
+  /** The caller's DROVER_* configuration variables, one layer above the built-in defaults. No secrets. */
   env?: Record<string, string>;
+  /** Secrets that it has and hands over when a call needs them. */
+  holds?: string[];
 }
 
 export interface Call {
@@ -41,6 +43,13 @@ export interface Call {
 export interface Cancel {
   type: "cancel";
   id: number;
+}
+
+/** The answer to `ask`. */
+export interface SecretGiven {
+  type: "secret";
+  id: number;
+  value?: string;
 }
 
 /** Asks for the daemon's events (session, page, console, network) until the connection ends. */
@@ -63,7 +72,7 @@ export interface Control {
   force?: boolean;
 }
 
-export type ClientMessage = Hello | Call | Cancel | Subscribe | Control;
+export type ClientMessage = Hello | Call | Cancel | Subscribe | Control | SecretGiven;
 
 export interface Welcome {
   type: "welcome";
@@ -129,6 +138,13 @@ export interface DaemonEvent {
   data: unknown;
 }
 
+/** A call needs a secret that the client said it has. */
+export interface Ask {
+  type: "ask";
+  id: number;
+  secret: string;
+}
+
 /** The daemon is going away: send nothing more, and end the connection when the last answer is there. */
 export interface Leaving {
   type: "leaving";
@@ -140,7 +156,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
 
 export interface DaemonStatus {
   running: boolean;

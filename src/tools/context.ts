@@ -19,6 +19,8 @@ export interface CallingClient {
   env: Record<string, string | undefined>;
   capabilities: ReadonlySet<Capability>;
   owner: Owner;
+  /** A secret of its environment. */
+  secret(name: string): Promise<string | undefined>;
 }
 
 /** What every tool gets. */

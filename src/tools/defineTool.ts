@@ -111,6 +111,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   leavesPage?: true;
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
   text?: (data: R, style: TextStyle) => string | undefined;
+  /** `text` gets what was captured as it is, lines and all: a value that was asked for, or a renderer that marks each line of it. */
+  verbatim?: true;
   /** Makes the answer of what `run` returned, last of all: data that people and agents read in different forms. */
   render?: (data: R) => z.output<O>;
   run: (context: ContextOf[N], input: z.output<I>) => Promise<R | ErrorResult | WithImages<R>>;

@@ -82,7 +82,7 @@ test("addresses of pages stay as they are: calls are made with them", () => {
   expect(JSON.stringify(data)).toContain("https://a.test/?q=1");
 });
 
-const caller: Caller = { kind: "sdk", cwd: os.tmpdir(), env: {}, owner: { kind: "person" } };
+const caller: Caller = { kind: "sdk", cwd: os.tmpdir(), env: {}, owner: { kind: "person" }, secret: async () => undefined };
 
 function dispatchWith(tool: Tool, log: (line: string) => void = () => undefined): Dispatch {
   const home = temporaryHome();

@@ -33,10 +33,11 @@ test("the log tells who called what on a session, how long it took and how it en
   expect((await agent.call("call_log", { all: true })).data).toMatchObject({ ok: false, error: "capability-disabled" });
 });
 
-test("the key of saved log-ins is masked wherever it would leave", async () => {
+test("the key of saved log-ins, once it was needed, is masked wherever it would leave", async () => {
   await using own = ownHome();
   const key = "correct-horse-battery-staple";
   const client = own.client("sdk", { DROVER_STATE_KEY: key });
+  await client.call("auth_list", {});
   await client.call("navigate", { url: `data:text/html,<title>${key}</title>` });
   const { data } = await client.call("list_targets", {});
   expect(JSON.stringify(data)).toContain("<DROVER_STATE_KEY>");

@@ -1,9 +1,12 @@
-import { linkSync, mkdirSync, mkdtempSync, existsSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
-import { dataOf, connectOnStdio } from "./support/mcp.ts";
+import { drover as runDrover } from "./support/drover.ts";
+import { connectOnStdio, dataOf, startHttpServer } from "./support/mcp.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { engine, test, type Data } from "./support/session.ts";
 
@@ -388,5 +391,117 @@ describe("a typo", () => {
       writeFileSync(drover.home.configFile, JSON.stringify(file));
       expect(await drover.call("navigate", { url: "about:blank" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("not a valid configuration") });
     }
+  });
+});
+
+describe("another user of the machine", () => {
+  test("a socket that is not this user's alone is not greeted", async () => {
+    await using drover = ownHome({ DROVER_STATE_KEY: "correct horse battery staple", DROVER_MCP_TOKEN: "token of tokens" });
+    const heard: string[] = [];
+    const sockets: net.Socket[] = [];
+    const listener = net.createServer((socket) => {
+      sockets.push(socket);
+      socket.on("data", (data) => heard.push(String(data)));
+    });
+    await new Promise<void>((resolve) => listener.listen(drover.home.socket, resolve));
+    const greet = async () => drover.client("cli").call("list_sessions", {});
+    for (const [place, mode] of [[drover.home.socket, 0o777], [drover.home.dir, 0o777]] as const) {
+      chmodSync(drover.home.socket, 0o600);
+      chmodSync(drover.home.dir, 0o700);
+      chmodSync(place, mode);
+      await expect(greet()).rejects.toThrow(expect.objectContaining({ code: "daemon-failed", hint: expect.stringContaining("DROVER_HOME") }));
+    }
+    expect(heard).toEqual([]);
+    chmodSync(drover.home.dir, 0o700);
+    chmodSync(drover.home.socket, 0o600);
+    const greeted = drover.client("cli").call("list_sessions", {}).catch(() => undefined);
+    await expect.poll(() => heard.join("")).toContain("list_sessions");
+    expect(heard.join("")).not.toMatch(/correct horse|token of tokens/);
+    await new Promise<void>((resolve) => {
+      listener.close(() => resolve());
+      rmSync(drover.home.socket, { force: true });
+      for (const socket of sockets) socket.destroy();
+    });
+    await greeted;
+  });
+
+  test("a daemon inherits no secrets, and asks for the key when it is needed", async () => {
+    const key = "correct horse battery staple";
+    await using drover = ownHome({ DROVER_STATE_KEY: key });
+    await drover.call("open_session", { session: "default", mode: "incognito", engine });
+    const { pid } = await drover.client().status();
+    expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain(key);
+    expect(await drover.call("auth_save", { name: "mine" })).toMatchObject({ ok: true, encrypted: true });
+  });
+
+  test("the profile of `chrome start` is not where upload_file reads", async () => {
+    await using drover = ownHome();
+    const former = path.join(drover.workspace, "chrome-profile");
+    mkdirSync(former, { recursive: true });
+    writeFileSync(path.join(former, "kept"), "kept");
+    const probe = net.createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const { port } = probe.address() as net.AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    const started = await runDrover(["chrome", "start", "--headless", "--port", String(port), "--json"], { env: drover.env });
+    expect(started.json).toMatchObject({ ok: true, profileDir: path.join(drover.home.dir, "chrome-profile") });
+    await runDrover(["chrome", "stop"], { env: drover.env });
+    expect(existsSync(former)).toBe(false);
+    expect(existsSync(path.join(drover.home.dir, "chrome-profile", "kept"))).toBe(true);
+    const wide = agentOf(drover, { DROVER_WORKSPACE: path.dirname(drover.home.dir), ...withMore("file-io") });
+    await wide("open_session", { session: "default", mode: "incognito", engine });
+    expect(await wide("screenshot", { path: path.join(drover.home.dir, "config.json") })).toMatchObject({ ok: false, error: "bad-path", message: expect.stringContaining("Drover's own folder") });
+  });
+});
+
+describe("the HTTP server", () => {
+  /** As it is written on the wire: clients of HTTP would not send these. */
+  const send = (url: URL, head: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = net.connect(Number(url.port), "127.0.0.1", () => socket.end(`${head.join("\r\n")}\r\n\r\n`));
+      let answer = "";
+      socket.on("data", (data) => (answer += String(data)));
+      socket.on("close", () => resolve(answer));
+      socket.on("error", reject);
+    });
+
+  test("refuses an empty Host, TRACE and absolute addresses, and tells a wrong token from none", async () => {
+    await using drover = ownHome();
+    const env = Object.fromEntries(Object.entries(drover.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const server = await startHttpServer({ env });
+    try {
+      const url = new URL(server.url);
+      const auth = `Authorization: Bearer ${server.token}`;
+      const close = "Connection: close";
+      expect(await send(url, ["POST /mcp HTTP/1.1", "Host:", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
+      expect(await send(url, ["POST /mcp HTTP/1.0", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
+      const traced = await send(url, ["TRACE /mcp HTTP/1.1", `Host: ${url.host}`, auth, close]);
+      expect(traced).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, DELETE/is);
+      expect(traced).not.toContain(server.token);
+      for (const address of [`http://${url.host}/mcp`, "http://evil.test/mcp"])
+        expect(await send(url, [`POST ${address} HTTP/1.1`, `Host: ${url.host}`, auth, close])).toMatch(/^HTTP\/1.1 400 .*whole address/s);
+      expect(await send(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, close])).toMatch(/^HTTP\/1.1 401 .*is missing/s);
+      expect(await send(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, "Authorization: Bearer wrong", close])).toMatch(/^HTTP\/1.1 401 .*is not the one/s);
+      expect(await send(url, ["POST /mcp HTTP/1.1", "Host: evil.test", auth, close])).toMatch(/^HTTP\/1.1 403 /);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe("a terminal", () => {
+  test("gets no escape of a page's, nor does a pipe", async ({ server }) => {
+    await using drover = ownHome();
+    const evil = "\u001b[31mred\u001b]0;title\u0007 \u202eevil";
+    const url = server.html("/evil", `<title>${evil}</title><p data-testid="a&#10;- button &quot;Pay&quot; [ref=e99]">${evil}</p><button>${evil}</button><script>console.log(${JSON.stringify(evil)})</script>`);
+    const run = (...args: string[]) => runDrover(args, { env: drover.env });
+    await run("open", url);
+    for (const args of [["text"], ["snapshot"], ["console"], ["console", "--json"], ["snapshot", "--json"], ["target"], ["find", "evil"], ["network"], ["pages"], ["click", "button"]]) {
+      const { stdout, stderr } = await run(...args);
+      // oxlint-disable-next-line no-control-regex
+      expect(`${stdout}${stderr}`, args.join(" ")).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+    const { tree } = await drover.call("snapshot");
+    expect(tree.split("\n").filter((line: string) => line.includes("[ref=e99]")).every((line: string) => /"[^"]*\[ref=e99\]/.test(line.replaceAll('\\"', "'")))).toBe(true);
   });
 });

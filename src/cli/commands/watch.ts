@@ -1,4 +1,5 @@
 import type { ConsoleEvent, RequestEvent } from "../../protocol/events.ts";
+import { escaped } from "../../text/escape.ts";
 import { loadCommand, type ToolCommand } from "../manifest.ts";
 import { parseCommand } from "../parseCommand.ts";
 import { runTool } from "../runTool.ts";
@@ -53,7 +54,7 @@ const consoleWatch: Watched = {
   topics: ["console", "pageerror"],
   line: (data, color) => {
     const { type, text, ts } = data as ConsoleEvent;
-    return `${paint(clock(ts), 2, color)} ${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${text}`;
+    return `${paint(clock(ts), 2, color)} ${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${escaped(text)}`;
   },
 };
 
@@ -64,8 +65,8 @@ const networkWatch: Watched = {
     const { requestId, method, status, error, ms, type, url } = data as RequestEvent;
     const outcome = status === undefined ? "failed" : String(status);
     const code = status === undefined || status >= 400 ? 31 : status >= 300 ? 33 : 32;
-    const cells = [requestId.padEnd(7), method.padEnd(6), paint(outcome.padEnd(6), code, color), `${ms ?? "?"} ms`.padStart(8), type.padEnd(10), url];
-    return [...cells, ...(error === undefined ? [] : [`(${error})`])].join(" ");
+    const cells = [requestId.padEnd(7), method.padEnd(6), paint(outcome.padEnd(6), code, color), `${ms ?? "?"} ms`.padStart(8), type.padEnd(10), escaped(url)];
+    return [...cells, ...(error === undefined ? [] : [`(${escaped(error)})`])].join(" ");
   },
 };
 

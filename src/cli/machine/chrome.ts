@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/descriptor.ts";
@@ -14,8 +15,11 @@ import { wrongUsage } from "../values.ts";
 const DEFAULT_PORT = 9222;
 const INSECURE = ["--disable-web-security", "--disable-site-isolation-trials"];
 
-/** Where the attachable browser keeps what it knows, and where its pid is written for other programs. */
-const profileDir = (home: Home) => path.join(workspaceFolder(home), "chrome-profile");
+/** Where the attachable browser keeps what it knows: not in the workspace, whose files agents read. */
+const profileDir = (home: Home) => path.join(home.dir, "chrome-profile");
+/** Where it was before. */
+const formerProfile = (home: Home) => path.join(workspaceFolder(home), "chrome-profile");
+/** For other programs. */
 const pidFile = (home: Home) => path.join(workspaceFolder(home), "chrome.pid");
 
 const onRecord = (home: Home): BrowserDescriptor[] => loadDescriptors(home).filter((descriptor) => descriptor.profileDir === profileDir(home));
@@ -44,6 +48,7 @@ async function start(call: Invocation): Promise<number> {
   await refuseTakenPort(port);
   prepareHome(home);
   mkdirSync(workspaceFolder(home), { recursive: true, mode: 0o700 });
+  await moveFormerProfile(home);
   const browser = findBrowser(home, "chromium");
   if (!browser) throw new DroverError("no-browser", "no browser built on Chromium was found", { hint: "Run `drover install chromium`." });
   const headless = call.on("headless");
@@ -59,6 +64,15 @@ async function start(call: Invocation): Promise<number> {
   for (const warning of warnings) note(`! ${warning}`);
   writeFileSync(pidFile(home), `${descriptor.pid}\n`, { mode: 0o600 });
   return tell(call, descriptor, "listens");
+}
+
+/** People's log-ins of before this version, once. Across disks a rename is none. */
+async function moveFormerProfile(home: Home): Promise<void> {
+  const [from, to] = [formerProfile(home), profileDir(home)];
+  if (!existsSync(from) || existsSync(to)) return;
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  rmSync(from, { recursive: true, force: true });
+  note(`Its profile is no longer in the workspace, whose files agents read: it was moved to ${to}.`);
 }
 
 /** One that runs otherwise than asked for is not quietly taken for what was asked. */

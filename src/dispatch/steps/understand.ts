@@ -24,11 +24,12 @@ export const understand =
     await next();
   };
 
-const clientOf = ({ kind, cwd, env, owner, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
+const clientOf = ({ kind, cwd, env, owner, secret, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
   kind,
   cwd,
   env,
   owner,
+  secret,
   capabilities: capabilitiesOf(kind, capabilities, configured),
 });
 

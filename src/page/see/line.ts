@@ -1,5 +1,7 @@
 /** One line of a snapshot: what it says, as data that crosses to the daemon, and the text of it that an agent reads. */
 
+import { escaped as onOneLine, isPlain, quoted as quote } from "../../text/escape.ts";
+
 /** As assistive technology would report it. */
 export interface ElementState {
   disabled?: true;
@@ -56,20 +58,11 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** Characters that end a line somewhere or drive a terminal. */
-const unprintable = /[\p{Cc}\u2028\u2029]/gu;
-const unquotable = /["\\\p{Cc}\u2028\u2029]/gu;
-const short: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\" };
-const writtenOut = (character: string): string => short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-
-/** A page's words on one line, whatever they hold. */
-export const onOneLine = (text: string): string => text.replace(unprintable, writtenOut);
-
-/** A page's words where they could be mistaken for ours. */
-export const quote = (text: string): string => `"${text.replace(unquotable, writtenOut)}"`;
+/** A page's words on one line, whatever they hold; and where they could be mistaken for ours. */
+export { escaped as onOneLine, quoted as quote } from "../../text/escape.ts";
 
 /** Mostly one word of HTML's or ARIA's; quoted when a page wrote something into it that reads like a mark. */
-const word = (text: string): string => (/[\p{Cc}\u2028\u2029"\\[\]|]/u.test(text) ? quote(text) : text);
+const word = (text: string): string => (/["\\[\]|]/.test(text) || !isPlain(text) ? quote(text) : text);
 
 /** `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]` */
 export function agentLine(line: SnapshotLine): string {

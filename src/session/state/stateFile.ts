@@ -5,9 +5,6 @@ import { isNetscape, parseNetscape } from "./netscapeCookies.ts";
 import { isSealed, openState, sealState } from "./stateCipher.ts";
 import { notAState, parseStorageState, type StorageState } from "./storageState.ts";
 
-/** The caller's key. Only its own environment counts: the daemon's is that of whoever happened to start it. */
-export const stateKey = (env: Record<string, string | undefined>): string | undefined => env["DROVER_STATE_KEY"] || undefined;
-
 /** A state as it is written to a file: encrypted when there is a key. */
 export const sealedIf = async (key: string | undefined, { json }: CapturedState): Promise<Buffer> => (key ? Buffer.from(await sealState(json, key)) : json);
 

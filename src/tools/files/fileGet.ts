@@ -27,6 +27,7 @@ bodies also need \`network-body\`. Saved log-ins, states and profiles are not re
   output: keptShape.extend({ ok: z.literal(true), content: z.string().optional(), encoding: z.enum(["utf8", "base64"]).optional() }),
   examples: [{ file: "f0a1b2c3d4", pathOnly: true }, { file: "har/checkout.har" }],
   cli: { positional: ["file"] },
+  verbatim: true,
   text: ({ content, encoding, path }, { reader }) => (reader === "agent" ? undefined : encoding === "utf8" ? content : path),
   run: async ({ files, client, require }, { file, pathOnly }) => {
     const found = await files.find(file);

@@ -30,6 +30,7 @@ a script declares is there for the next one, which may declare it again for itse
   engines: { chromium: "full", firefox: "full" },
   examples: [{ expr: "document.title" }],
   cli: { positional: ["expr"], aliases: ["eval"] },
+  verbatim: true,
   text: ({ value, returnType }, { reader }) =>
     reader === "agent" || returnType === "void" ? undefined : typeof value === "string" ? value : JSON.stringify(value, undefined, 2),
   run: async ({ page, warn, timeLeft }, { expr, returnType, frame }) => {

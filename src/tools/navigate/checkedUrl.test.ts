@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SessionContext } from "../context.ts";
 import { checkedUrl } from "./checkedUrl.ts";
 
-const context = { session: { activePage: { url: "https://a.test/b/c" } }, bounds: [] } as unknown as SessionContext;
+const context = { session: { activePage: { url: "https://a.test/b/c" } }, bounds: [], client: { capabilities: new Set() } } as unknown as SessionContext;
 
 test.each([
   ["https://b.test", "https://b.test/"],

@@ -33,6 +33,7 @@ value. HttpOnly cookies have the \`#HttpOnly_\` prefix, as curl and yt-dlp read 
   input: z.object({ format: z.enum(formats).optional(), urls: z.array(z.string().min(1)).optional(), page: z.string().min(1).optional() }),
   output,
   examples: [{ format: "netscape" }, { format: "header", urls: ["https://app.example.com/"] }],
+  verbatim: true,
   text: cookiesText,
   run: async ({ session }, { format = "table", urls, page: named }) => {
     const page = named === undefined ? session.activePage : session.page(named);

@@ -63,6 +63,7 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
   examples: [{ url: "/api/me" }, { url: "/api/items", method: "POST", headers: { "content-type": "application/json" }, body: '{"n":1}' }],
   cli: { positional: ["url"], exact: true },
   deadline: ({ timeoutMs = DEFAULT_TIMEOUT_MS }) => timeoutMs + SLACK_MS,
+  verbatim: true,
   text: fetchText,
   run: async (context, input) => {
     const { page, session, client, files, warn } = context;

@@ -18,6 +18,7 @@ export const storageGet = defineTool({
   output: z.object({ ok: z.literal(true), key: z.string(), value: z.string().nullable(), area: z.string(), origin: z.string(), warnings }),
   examples: [{ key: "token" }],
   cli: { positional: ["key"], exact: true },
+  verbatim: true,
   text: ({ value }, { reader }) => (reader === "agent" ? undefined : (value ?? "")),
   run: async ({ page, warn }, { key: wanted, area: from = "local" }) => {
     const { value, origin } = await page.engine.mainFrame.ask("webStorageGet", { area: from, key: wanted });

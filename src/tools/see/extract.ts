@@ -100,5 +100,6 @@ found is in \`partialMisses\` with the reason.`,
       evidence: { refsUsed: part.refsUsed, selectorsUsed: part.selectorsUsed, partialMisses: part.misses },
     };
   },
+  verbatim: true,
   text: ({ data }, style) => (style.reader === "person" ? JSON.stringify(data, null, 2) : undefined),
 });

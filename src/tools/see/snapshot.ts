@@ -99,12 +99,13 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     };
   },
   render: (data) => ({ ...data, tree: agentText(data.tree) }),
+  verbatim: true,
   text: (data, style) => {
     const forPerson = style.reader === "person";
-    const head = [`url: ${data.url}`, `title: ${onOneLine(data.title)}`, `stats: ${data.stats}`];
+    const head = [`url: ${onOneLine(data.url)}`, `title: ${onOneLine(data.title)}`, `stats: ${data.stats}`];
     if (data.scope) head.push(`scope: ${data.scope}`);
     const shown = forPerson ? head.map((line) => paint(cut(line, style.columns), "dim", style.color)) : head;
-    if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${line}`));
+    if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${onOneLine(line)}`));
     return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree)].join("\n");
   },
 });

@@ -35,7 +35,7 @@ async function readGiven(
   storageState: SeedInput["storageState"],
   authState: string | undefined,
 ): Promise<StorageState | undefined> {
-  if (authState !== undefined) return authSlotsOf(context).load(authState);
+  if (authState !== undefined) return (await authSlotsOf(context)).load(authState);
   return storageState === undefined ? undefined : givenState(context, storageState);
 }
 

@@ -50,6 +50,7 @@ export const artifactGet = defineTool({
   }),
   examples: [{ name: "scrape-page1.json" }],
   cli: { positional: ["name"] },
+  verbatim: true,
   text: ({ content }, { reader }) => (reader === "agent" ? undefined : content),
   run: async (context, { name: given, encoding: form = "utf8" }) => {
     const { content, ...artifact } = artifactsOf(context).get(given);

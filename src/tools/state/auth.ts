@@ -31,7 +31,7 @@ name is overwritten. \`indexedDB:true\` includes databases. Start logged in with
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot, indexedDB: databases = false }) => {
-    const slots = authSlotsOf(context);
+    const slots = await authSlotsOf(context);
     slots.check(slot);
     const state = await captureState(context.session, { indexedDB: databases }, context.warn);
     const saved = await slots.save(slot, state);
@@ -59,7 +59,7 @@ export const authLoad = defineTool({
   cli: { positional: ["name"] },
   deadline: () => STATE_DEADLINE_MS,
   run: async (context, { name: slot }) => {
-    const slots = authSlotsOf(context);
+    const slots = await authSlotsOf(context);
     const state = await slots.load(slot);
     return { ok: true as const, name: slot, ...(await replaceState(context.session, state, context.warn, { spool: slots.spool })) };
   },
@@ -89,7 +89,7 @@ export const authList = defineTool({
     return table(["NAME", "BYTES", "SAVED", "PATH"], rows, style);
   },
   run: async (context) => {
-    const slots = await authSlotsOf(context).list();
+    const slots = await (await authSlotsOf(context)).list();
     return { ok: true as const, count: slots.length, slots };
   },
 });
@@ -108,5 +108,5 @@ export const authDelete = defineTool({
   output: z.object({ ok: z.literal(true), existed: z.boolean() }),
   examples: [{ name: "alice" }],
   cli: { positional: ["name"] },
-  run: async (context, { name: slot }) => ({ ok: true as const, existed: await authSlotsOf(context).delete(slot) }),
+  run: async (context, { name: slot }) => ({ ok: true as const, existed: await (await authSlotsOf(context)).delete(slot) }),
 });

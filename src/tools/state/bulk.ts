@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { mergeState, replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
-import { sealedIf, stateKey } from "../../session/state/stateFile.ts";
+import { sealedIf } from "../../session/state/stateFile.ts";
 import type { StorageState } from "../../session/state/storageState.ts";
 import { defineTool } from "../defineTool.ts";
 import { cookieShape, warnings } from "../storage/shapes.ts";
-import { STATE_DEADLINE_MS, givenState, indexedDB, stateInput, stateTool } from "./shapes.ts";
+import { STATE_DEADLINE_MS, givenState, indexedDB, stateInput, stateTool, stateKey } from "./shapes.ts";
 
 export const dumpStorageState = defineTool({
   ...stateTool,
@@ -40,7 +40,7 @@ read in a hidden page that loads nothing from the network. Values may be credent
     const captured = await captureState(session, { indexedDB: databases }, warn);
     const state = JSON.parse(captured.json.toString()) as StorageState;
     if (!place) return { ok: true as const, ...state };
-    const key = stateKey(client.env);
+    const key = await stateKey({ client });
     await files.writeBytes(place, await sealedIf(key, captured));
     return { ok: true as const, ...state, path: place.path, encrypted: key !== undefined };
   },

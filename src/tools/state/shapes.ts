@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AuthSlots } from "../../session/state/authSlots.ts";
-import { readState, stateKey } from "../../session/state/stateFile.ts";
+import { readState } from "../../session/state/stateFile.ts";
 import { parseStorageState, type StorageState } from "../../session/state/storageState.ts";
 import type { DaemonContext } from "../context.ts";
 import { both } from "../storage/shapes.ts";
@@ -21,8 +21,11 @@ export async function givenState(
   given: z.output<typeof stateInput>,
 ): Promise<StorageState> {
   if (typeof given !== "string") return parseStorageState(given, "state");
-  return readState(files.workspace.path(given), given, stateKey(client.env), warn);
+  return readState(files.workspace.path(given), given, await stateKey({ client }), warn);
 }
 
+/** The caller's key. Only its own environment counts: the daemon's is that of whoever happened to start it. */
+export const stateKey = ({ client }: Pick<DaemonContext, "client">): Promise<string | undefined> => client.secret("DROVER_STATE_KEY");
+
 /** The log-ins that this caller has saved. */
-export const authSlotsOf = ({ files, home, client }: DaemonContext): AuthSlots => new AuthSlots(files, home, stateKey(client.env));
+export const authSlotsOf = async ({ files, home, client }: DaemonContext): Promise<AuthSlots> => new AuthSlots(files, home, await stateKey({ client }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escaped } from "../../text/escape.ts";
 import type { ConsoleEntry } from "../../session/consoleLog.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { paint, type Paint } from "../text/paint.ts";
@@ -35,6 +36,7 @@ be reached. \`page\` is there when lines of several pages are mixed. The text is
   output: z.array(line),
   engines: { chromium: "full", firefox: { partial: "source maps are not followed, and a printed error comes without its stack" } },
   examples: [{ limit: 20 }, { level: "error" }],
+  verbatim: true,
   text: (lines, style) => (style.reader === "agent" ? undefined : lines.length === 0 ? "(nothing on the console)" : lines.map((each) => lineText(each, style)).join("\n")),
   run: async (context, { limit = 50, level, ...scope }) => {
     const { session } = context;
@@ -62,8 +64,11 @@ function lineText({ ts, type, text, count, location }: z.infer<typeof line>, { c
   const hue = colors[type];
   const label = type.padEnd(7);
   const times = count ? ` ${paint(`×${count}`, "bold", color)}` : "";
-  const place = location && `${location.url}:${location.line}:${location.column}`;
+  const place = location && escaped(`${location.url}:${location.line}:${location.column}`);
   // A stack names it already.
   const at = place && !text.includes(place) ? `  ${paint(place, "dim", color)}` : "";
-  return `${paint(timeOf(ts), "dim", color)} ${hue ? paint(label, hue, color) : label} ${text}${times}${at}`;
+  return `${paint(timeOf(ts), "dim", color)} ${hue ? paint(label, hue, color) : label} ${indentedAfterFirst(text)}${times}${at}`;
 }
+
+/** Further lines of one message stand under its text: none of them looks like the next message. */
+const indentedAfterFirst = (text: string): string => text.split(/\r?\n/).map(escaped).join(`\n${" ".repeat(21)}| `);

@@ -33,6 +33,7 @@ drops bodies soon and when the page navigates: ask right after the request.`,
   engines: { chromium: "full", firefox: { partial: "bodies of requests that were made before the session looked are not kept" } },
   examples: [{ requestId: "req-41" }],
   cli: { positional: ["requestId"] },
+  verbatim: true,
   text: ({ body, base64Encoded }, { reader }) => (reader === "agent" || base64Encoded ? undefined : body),
   run: async ({ session, client, files }, { requestId, part = "response" }) => {
     const entry = requestOf(session.parts.network.find(requestId), requestId);

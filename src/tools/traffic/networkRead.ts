@@ -38,6 +38,7 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
   engines: { chromium: "full", firefox: "full" },
   examples: [{ limit: 50 }, { status: "4xx" }, { requestId: "req-41" }],
   cli: { positional: ["requestId"] },
+  verbatim: true,
   text: ({ requests, summary, request }, style) => {
     if (style.reader === "agent") return undefined;
     if (request) return detailText(request, style);

@@ -4,6 +4,7 @@ import { MAX_POST_DATA, type NetworkEntry } from "../../session/networkLog.ts";
 import { requestFacts } from "../../session/requestFacts.ts";
 import type { Session } from "../../session/session.ts";
 import type { TextStyle } from "../defineTool.ts";
+import { escaped } from "../../text/escape.ts";
 import { paint } from "../text/paint.ts";
 
 const headers = z.record(z.string(), z.string());
@@ -125,15 +126,18 @@ export function detailText(detail: RequestDetail, { color }: TextStyle): string 
     ["time", Object.entries(detail.timing).map(([phase, ms]) => `${phase} ${ms ?? "?"} ms`).join(", ")],
   ];
   const section = (title: string, all: Record<string, string> | undefined) =>
-    all ? ["", heading(title), ...Object.entries(all).map(([name, value]) => `  ${paint(name, "cyan", color)}: ${value}`)] : [];
+    all ? ["", heading(title), ...Object.entries(all).map(([name, value]) => `  ${paint(escaped(name), "cyan", color)}: ${escaped(value)}`)] : [];
   return [
-    heading(`${detail.method} ${detail.url}`),
-    `  ${outcome}`,
-    ...facts.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(9)} ${String(value)}`),
+    heading(escaped(`${detail.method} ${detail.url}`)),
+    `  ${escaped(outcome)}`,
+    ...facts.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(9)} ${escaped(String(value))}`),
     ...section("Request headers", detail.requestHeaders),
     ...section("Response headers", detail.responseHeaders),
-    ...(detail.postData === undefined ? [] : ["", heading("Sent"), detail.postData]),
-    ...(detail.body === undefined ? [] : ["", heading("Received"), detail.body]),
-    ...(detail.bodyTruncated ? [paint(`… \`drover network-body ${detail.requestId}\` prints more`, "dim", color)] : []),
+    ...(detail.postData === undefined ? [] : ["", heading("Sent"), ...body(detail.postData)]),
+    ...(detail.body === undefined ? [] : ["", heading("Received"), ...body(detail.body)]),
+    ...(detail.bodyTruncated ? [paint(`… \`drover network-body ${escaped(detail.requestId)}\` prints more`, "dim", color)] : []),
   ].join("\n");
 }
+
+/** Each line of it says that it is one. */
+const body = (text: string): string[] => text.split(/\r?\n/).map((line) => `  | ${escaped(line)}`);
