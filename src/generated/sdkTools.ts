@@ -241,6 +241,7 @@ export type ActionResult = {
   ref?: string;
   selector?: string;
   coveredBy?: string;
+  inputSent?: boolean;
   dialogs?: {
     kind: "alert" | "confirm" | "prompt" | "beforeunload";
     message: string;
@@ -475,6 +476,7 @@ export type SetConfigInput = {
       height: number;
     } | null;
     actionTimeoutMs?: number | null;
+    navigationTimeoutMs?: number | null;
     disableWebSecurity?: boolean | null;
     hideOverlaySelectors?: string[] | null;
     idleExitMs?: number | null;
@@ -4507,8 +4509,8 @@ export interface SessionTools {
   /**
    * Go to a URL.
    *
-   * Resolves when the page has loaded and is quiet. A page that is slower than `timeoutMs` is not a page that is down:
-   * follow with `wait_for`, or allow more time.
+   * Resolves when the page has loaded and is quiet, after `navigationTimeoutMs` (30 s) at the latest. A page that is slower is not a page
+   * that is down: it goes on loading; follow with `wait_for`, or allow more time with `timeoutMs`. Whatever the present page does, it is left.
    */
   navigate(input: NavigateInput & Common, options?: CallOptions): Promise<Result<NavigateOutput>>;
   /** Go back in history. */
@@ -4540,7 +4542,8 @@ export interface SessionTools {
    * Wait until an element or a text is visible.
    *
    * Exactly one of a target and `text`. Text matches in any part of the page and its frames, as a substring, in any case, and
-   * only when people can see it. Navigations during the wait are fine. `ok: false` means that it never came.
+   * only when people can see it. Navigations during the wait are fine, and other calls of the session go on meanwhile. `ok: false`
+   * means that it never came.
    */
   waitFor(input?: WaitForInput & Common, options?: CallOptions): Promise<Result<WaitForOutput>>;
   /**

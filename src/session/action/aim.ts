@@ -35,6 +35,7 @@ export class Aims {
   readonly #frames = new Set<EngineFrame>();
   /** Names one that runs beside others; those that take turns need no name. */
   readonly id: string | undefined;
+  readonly warnings: string[] = [];
 
   constructor(page: SessionPage, beside = false) {
     this.#page = page;
@@ -74,6 +75,7 @@ export class Aims {
       return;
     }
     await engine.abandon();
+    this.warnings.push("The page before did not answer or let go: what it ran was ended to get away from it.");
     this.#page.heldOn = false;
     silence.forget();
   }
