@@ -37,6 +37,7 @@ export class Aims {
   readonly #frames = new Set<EngineFrame>();
   /** Names one that runs beside others; those that take turns need no name. */
   readonly id: string | undefined;
+  readonly warnings: string[] = [];
 
   constructor(page: SessionPage, beside = false) {
     this.#page = page;
@@ -89,6 +90,7 @@ export class Aims {
       return;
     }
     await engine.abandon();
+    this.warnings.push("The page before did not answer or let go: what it ran was ended to get away from it.");
     this.#page.heldOn = false;
     silence.forget();
   }

@@ -136,7 +136,7 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
-    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome, settlement, window });
+    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome: { ...outcome, warnings: [...aims.warnings, ...(outcome.warnings ?? [])] }, settlement, window });
     if (attempt >= MAX_AIMS && !(call.timeoutMs !== undefined && readyWait(call) > AIM_AGAIN_MS)) throw neverLanded(target, missed);
   }
 }
