@@ -8,7 +8,7 @@ import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 /** What panels, menus and steps are made of. Rows, cells and words come with the part that they are in. */
 const parts = "div, section, article, aside, nav, main, form, fieldset, ul, ol, dl, menu, table, figure, p, pre, details, dialog, [role], [aria-labelledby]";
 /** On a page with more of them the rest is not looked at. */
-const MAX_PARTS = 3000;
+const MAX_PARTS = 2000;
 const MAX_REVEALED = 5;
 
 export class HiddenParts {
@@ -33,7 +33,7 @@ export class HiddenParts {
   /** The outermost of those that can be seen now. */
   revealed(): Element[] {
     const boxes = new BoxReader();
-    const shown = new Set(this.#hidden.filter((part) => part.isConnected && !isBlank(part) && hasVisibleBox(part) && !isHidden(part, boxes)));
+    const shown = new Set(this.#hidden.filter((part) => part.isConnected && !isHidden(part, boxes) && !isBlank(part) && hasVisibleBox(part)));
     return [...shown].filter((part) => ![...composedAncestors(part)].some((ancestor) => shown.has(ancestor))).slice(0, MAX_REVEALED);
   }
 }

@@ -10,8 +10,8 @@ type Fillable = Pick<Aimed, "frame" | "target">;
 
 /** Above this, key by key would take too long for what it could change. */
 const MAX_TYPED = 2000;
-/** Up to this, a field of one line gets the keys that a person would press: pages listen to those, too. */
-const MAX_LINE = 100;
+/** Up to this, a field of one line gets the keys that a person would press, at about a millisecond each: pages listen to those, too. */
+const MAX_LINE = 40;
 
 /** Puts a value into a control the way its kind needs, and tells what it holds afterwards. */
 export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
