@@ -19,11 +19,9 @@ export type ActionResult = {
     url?: string;
     value?: string;
     values?: (string | number | {
-      value: string;
-    } | {
-      label: string;
-    } | {
-      index: number;
+      value?: string;
+      label?: string;
+      index?: number;
     })[];
     option?: string;
     width?: number;
@@ -306,6 +304,7 @@ export type OpenSessionInput = {
 
 export type OpenSessionOutput = {
   ok: true;
+  session: string;
   id: string;
   mode: "persistent" | "incognito" | "attached";
   browser: string;
@@ -335,6 +334,8 @@ export type CloseSessionInput = {
 
 export type CloseSessionOutput = {
   ok: true;
+  session: string;
+  wasOpen: true;
   closed: string;
   warnings?: string[];
 };
@@ -415,6 +416,7 @@ export type ProfileSnapshotInput = {
 
 export type ProfileSnapshotOutput = {
   ok: true;
+  action: "profile_snapshot" | "profile_restore";
   snapshot: string;
   profile: string;
   browser: string;
@@ -434,6 +436,7 @@ export type ProfileRestoreInput = {
 
 export type ProfileRestoreOutput = {
   ok: true;
+  action: "profile_snapshot" | "profile_restore";
   snapshot: string;
   profile: string;
   browser: string;
@@ -489,6 +492,7 @@ export type SetConfigInput = {
 export type SetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  written: string[];
   config: {
     [key: string]: unknown;
   };
@@ -502,6 +506,7 @@ export type ResetConfigInput = {
 export type ResetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  cleared: "user" | "project";
   warnings?: string[];
 };
 
@@ -512,6 +517,7 @@ export type ApproveActionsInput = {
 
 export type ApproveActionsOutput = {
   ok: true;
+  granted: string[];
   approved: string[];
   ttlSeconds: number;
   warnings?: string[];
@@ -1767,6 +1773,13 @@ export type ClickInput = {
     y: number;
   };
   button?: "left" | "right" | "middle";
+  clickCount?: number;
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
+    x: number;
+    y: number;
+  };
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
   maxResultTokens?: number;
@@ -1782,6 +1795,12 @@ export type DoubleClickInput = {
   /** limits selector to this ref */
   contextRef?: string;
   coords?: {
+    x: number;
+    y: number;
+  };
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
     x: number;
     y: number;
   };
@@ -1901,6 +1920,12 @@ export type HoverInput = {
     x: number;
     y: number;
   };
+  modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
+  /** in the element, from its corner inside the border */
+  position?: {
+    x: number;
+    y: number;
+  };
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
   maxResultTokens?: number;
@@ -1916,11 +1941,9 @@ export type SelectInput = {
   /** limits selector to this ref */
   contextRef?: string;
   values: (string | number | {
-    value: string;
-  } | {
-    label: string;
-  } | {
-    index: number;
+    value?: string;
+    label?: string;
+    index?: number;
   })[];
   /** shape of snapshotDelta */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
@@ -2020,6 +2043,11 @@ export type DragInput = {
       x: number;
       y: number;
     };
+    /** in the element, from its corner inside the border */
+    position?: {
+      x: number;
+      y: number;
+    };
   };
   to?: {
     ref?: string;
@@ -2029,6 +2057,11 @@ export type DragInput = {
     /** limits selector to this ref */
     contextRef?: string;
     coords?: {
+      x: number;
+      y: number;
+    };
+    /** in the element, from its corner inside the border */
+    position?: {
       x: number;
       y: number;
     };
@@ -3244,7 +3277,7 @@ export type SetLocaleOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3275,7 +3308,7 @@ export type SetTimezoneOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3308,7 +3341,7 @@ export type SetGeolocationOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3338,7 +3371,7 @@ export type SetColorSchemeOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3368,7 +3401,7 @@ export type SetReducedMotionOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3398,7 +3431,7 @@ export type SetUserAgentOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3429,7 +3462,7 @@ export type GrantPermissionsOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3452,8 +3485,8 @@ export type NetworkEmulateOutput = {
   };
   reset: boolean;
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type CpuEmulateInput = {
@@ -3467,8 +3500,8 @@ export type CpuEmulateOutput = {
   };
   reset: boolean;
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type ClockInput = {
@@ -3487,7 +3520,7 @@ export type ClockOutput = {
   };
   timersFired?: number;
   warning?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3501,8 +3534,8 @@ export type SeedRandomOutput = {
     seed: number | null;
   };
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type DownloadsCaptureInput = {
@@ -3522,6 +3555,7 @@ export type DownloadsCaptureOutput = {
     sizeBytes: number;
     path: string;
   }[];
+  tokensEstimate?: number;
   warnings?: string[];
 };
 
@@ -4546,10 +4580,10 @@ export interface SessionTools {
   /**
    * Click an element or a point; returns what changed.
    *
-   * The element is scrolled into view and must be visible, enabled, at rest and really hit at the point; otherwise the
-   * result names the reason and what covers it. A press that would land on something else, because the page moved in the last
+   * The element is scrolled into view and must be visible, enabled, at rest and really hit at the point. What is not so is waited for: as
+   * long as `timeoutMs` allows, three quarters of a second when none was given; then the result names the reason and what covers it. A press that would land on something else, because the page moved in the last
    * moment, is held back. `coords` are CSS pixels of the viewport, for canvases and painted surfaces: `element.hit` then tells
-   * what lay there before and after.
+   * what lay there before and after. `modifiers` are held during the press; `clickCount` 2 is a double click, 3 marks a line.
    */
   click(input?: ClickInput & Common, options?: CallOptions): Promise<Result<ClickOutput>>;
   /** Double-click an element or a point. */
@@ -4570,7 +4604,12 @@ export interface SessionTools {
    * `elements` has a probe for each field in order; with a submit, `element` is its probe.
    */
   fillForm(input: FillFormInput & Common, options?: CallOptions): Promise<Result<FillFormOutput>>;
-  /** Press a key or chord (Enter, Control+A), on an element or the page. */
+  /**
+   * Press a key or chord (Enter, Control+A), on an element or the page.
+   *
+   * A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
+   * Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.
+   */
   press(input: PressInput & Common, options?: CallOptions): Promise<Result<PressOutput>>;
   /**
    * Press one or more chords and learn whether the app reacted.
@@ -4585,7 +4624,8 @@ export interface SessionTools {
   /**
    * Choose options of a native <select>, by value, label or index.
    *
-   * Text is matched with option values, then labels; a number is an index. Custom lists: `choose_option`.
+   * Text is matched with option values, then labels; a number is an index; of `{value, label, index}` all that is given must fit. Options that
+   * are not there yet, or disabled, are waited for like the list itself (see `click`). Custom lists: `choose_option`.
    */
   select(input: SelectInput & Common, options?: CallOptions): Promise<Result<SelectOutput>>;
   /**
@@ -4614,7 +4654,7 @@ export interface SessionTools {
    * Drag from one element or point to another.
    *
    * Presses at `from`, moves to `to` over `steps` points (default 12, 1 to 100) and releases. Elements with HTML5 drag and drop get
-   * their drag events with data. Elements stand for the middle of their visible part. `preflight: true` does not drag: it tells what
+   * their drag events with data. Elements stand for the middle of their visible part, or for a `position` in them. `preflight: true` does not drag: it tells what
    * lies at `from` and whether a resize handle (`resizeRisk`) would be grabbed.
    */
   drag(input: DragInput & Common, options?: CallOptions): Promise<Result<DragOutput>>;
@@ -4729,13 +4769,13 @@ export interface SessionTools {
    *
    * `mode`: `full` (sizes, timings, cookies) or `minimal` (enough to replay). `content`: `embed` puts bodies into the file,
    * `attach` beside it (into it, for `.zip`), `omit` leaves them out. Bodies over 16 MB are named and not recorded. The file is
-   * written by `stop_har`, by closing the session, or by starting the next recording. Replay it with `open_session({hars})`.
+   * written by `stop_har`, by closing the session, or by starting the next recording. Refused in a session that `open_session({har})` records. Replay it with `open_session({hars})`.
    */
   startHar(input?: StartHarInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartHarOutput>>;
   /**
    * End the HAR recording and write its file; a small one is in the result too.
    *
-   * Up to 256 KB come inline as `har`, with URLs redacted as everywhere; without the capability `network-body` also without bodies,
+   * A recording that `open_session({har})` began lasts as long as its session: it is left alone (`nativeRecord`). Up to 256 KB come inline as `har`, with URLs redacted as everywhere; without the capability `network-body` also without bodies,
    * cookies and credentials. The file has everything.
    */
   stopHar(input?: StopHarInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopHarOutput>>;
@@ -5097,6 +5137,7 @@ export interface SessionTools {
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
    * a script declares is there for the next one, which may declare it again for itself. A programmatic `element.click()` is not a trusted event: use `click`.
+   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes.
    */
   evalJs(input: EvalJsInput & Common, options?: CallOptions): Promise<Result<EvalJsOutput>>;
   /**
@@ -5200,7 +5241,7 @@ export interface DroverTools {
   /**
    * Close a session and end its browser (an attached browser is only let go).
    *
-   * `default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state.
+   * `default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state. One that is not open is refused, with `wasOpen: false`.
    */
   closeSession(input: CloseSessionInput, options?: CallOptions): Promise<Result<CloseSessionOutput>>;
   /**
