@@ -4,7 +4,7 @@ import type { ClientKind } from "../protocol/messages.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { closest } from "../text/closest.ts";
 
-/** What tools take besides their own arguments: `page` those that work on a page, the others those that need a session. */
+/** What tools take besides their own arguments: `page` those that work on a page, `timeoutMs` those that need a session, `session` all of them. */
 const commonShape = {
   session: z.string().min(1).max(200).optional(),
   page: z.string().min(1).optional(),
@@ -19,7 +19,7 @@ export interface ParsedCall {
 /** Checks a call's input against its tool. The refusal names the argument, what it may be, and the nearest known name. */
 export function parseInput(tool: Tool, given: Record<string, unknown>, client: ClientKind): ParsedCall {
   const own = tool.input.shape;
-  const common = Object.keys(commonShape).filter((key) => !(key in own) && (tool.needs === "page" || (tool.needs === "session" && key !== "page")));
+  const common = Object.keys(commonShape).filter((key) => !(key in own) && takes(tool, key));
   const commonGiven: Record<string, unknown> = {};
   const ownGiven: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
@@ -33,6 +33,12 @@ export function parseInput(tool: Tool, given: Record<string, unknown>, client: C
   const issues = [...(shared.error?.issues ?? []), ...(input.error?.issues ?? [])];
   if (!shared.success || !input.success) throw invalidArguments(tool, issues, client);
   return { common: shared.data, input: input.data };
+}
+
+/** Programs send `session` with every call; what works on none lets it be. */
+function takes({ needs }: Tool, key: string): boolean {
+  if (needs === "daemon") return key === "session";
+  return needs === "page" || key !== "page";
 }
 
 function unknownArguments(tool: Tool, unknown: string[], valid: string[]): DroverError {

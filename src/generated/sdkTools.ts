@@ -307,6 +307,7 @@ export type OpenSessionInput = {
 
 export type OpenSessionOutput = {
   ok: true;
+  session: string;
   id: string;
   mode: "persistent" | "incognito" | "attached";
   browser: string;
@@ -338,6 +339,8 @@ export type CloseSessionInput = {
 
 export type CloseSessionOutput = {
   ok: true;
+  session: string;
+  wasOpen: true;
   closed: string;
   warnings?: string[];
 };
@@ -420,6 +423,7 @@ export type ProfileSnapshotInput = {
 
 export type ProfileSnapshotOutput = {
   ok: true;
+  action: "profile_snapshot" | "profile_restore";
   snapshot: string;
   profile: string;
   browser: string;
@@ -439,6 +443,7 @@ export type ProfileRestoreInput = {
 
 export type ProfileRestoreOutput = {
   ok: true;
+  action: "profile_snapshot" | "profile_restore";
   snapshot: string;
   profile: string;
   browser: string;
@@ -496,6 +501,7 @@ export type SetConfigInput = {
 export type SetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  written: string[];
   config: {
     [key: string]: unknown;
   };
@@ -509,6 +515,7 @@ export type ResetConfigInput = {
 export type ResetConfigOutput = {
   ok: true;
   scope: "user" | "project";
+  cleared: "user" | "project";
   warnings?: string[];
 };
 
@@ -519,6 +526,7 @@ export type ApproveActionsInput = {
 
 export type ApproveActionsOutput = {
   ok: true;
+  granted: string[];
   approved: string[];
   ttlSeconds: number;
   warnings?: string[];
@@ -3278,7 +3286,7 @@ export type SetLocaleOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3309,7 +3317,7 @@ export type SetTimezoneOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3342,7 +3350,7 @@ export type SetGeolocationOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3372,7 +3380,7 @@ export type SetColorSchemeOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3402,7 +3410,7 @@ export type SetReducedMotionOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3432,7 +3440,7 @@ export type SetUserAgentOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3463,7 +3471,7 @@ export type GrantPermissionsOutput = {
     };
   };
   note?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3486,8 +3494,8 @@ export type NetworkEmulateOutput = {
   };
   reset: boolean;
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type CpuEmulateInput = {
@@ -3501,8 +3509,8 @@ export type CpuEmulateOutput = {
   };
   reset: boolean;
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type ClockInput = {
@@ -3521,7 +3529,7 @@ export type ClockOutput = {
   };
   timersFired?: number;
   warning?: string;
-  warnings?: string[];
+  warnings: string[];
   tokensEstimate?: number;
 };
 
@@ -3535,8 +3543,8 @@ export type SeedRandomOutput = {
     seed: number | null;
   };
   warning?: string;
+  warnings: string[];
   tokensEstimate?: number;
-  warnings?: string[];
 };
 
 export type DownloadsCaptureInput = {
@@ -3556,6 +3564,7 @@ export type DownloadsCaptureOutput = {
     sizeBytes: number;
     path: string;
   }[];
+  tokensEstimate?: number;
   warnings?: string[];
 };
 
@@ -4771,13 +4780,13 @@ export interface SessionTools {
    *
    * `mode`: `full` (sizes, timings, cookies) or `minimal` (enough to replay). `content`: `embed` puts bodies into the file,
    * `attach` beside it (into it, for `.zip`), `omit` leaves them out. Bodies over 16 MB are named and not recorded. The file is
-   * written by `stop_har`, by closing the session, or by starting the next recording. Replay it with `open_session({hars})`.
+   * written by `stop_har`, by closing the session, or by starting the next recording. Refused in a session that `open_session({har})` records. Replay it with `open_session({hars})`.
    */
   startHar(input?: StartHarInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartHarOutput>>;
   /**
    * End the HAR recording and write its file; a small one is in the result too.
    *
-   * Up to 256 KB come inline as `har`, with URLs redacted as everywhere; without the capability `network-body` also without bodies,
+   * A recording that `open_session({har})` began lasts as long as its session: it is left alone (`nativeRecord`). Up to 256 KB come inline as `har`, with URLs redacted as everywhere; without the capability `network-body` also without bodies,
    * cookies and credentials. The file has everything.
    */
   stopHar(input?: StopHarInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopHarOutput>>;
@@ -5140,6 +5149,7 @@ export interface SessionTools {
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
    * a script declares is there for the next one, which may declare it again for itself. A programmatic `element.click()` is not a trusted event: use `click`.
+   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes.
    */
   evalJs(input: EvalJsInput & Common, options?: CallOptions): Promise<Result<EvalJsOutput>>;
   /**
@@ -5244,7 +5254,7 @@ export interface DroverTools {
   /**
    * Close a session and end its browser (an attached browser is only let go).
    *
-   * `default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state.
+   * `default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state. One that is not open is refused, with `wasOpen: false`.
    */
   closeSession(input: CloseSessionInput, options?: CallOptions): Promise<Result<CloseSessionOutput>>;
   /**

@@ -48,9 +48,9 @@ const emulation = `
 
 export const resultFields: Record<string, string> = {
   open_session: `
-    ok id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
+    ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn warnings`,
-  close_session: "ok closed",
+  close_session: "ok session wasOpen closed",
   close_sessions: "ok closed count",
   list_sessions: `
     ok sessions sessions[].id sessions[].mode sessions[].browser sessions[].engine sessions[].headless sessions[].profile
@@ -58,12 +58,12 @@ export const resultFields: Record<string, string> = {
     lost[].id lost[].mode lost[].lastUrl`,
   target: "ok activeSession sessions sessions[].id sessions[].title sessions[].url sessions[].active",
   clear: "ok cleared",
-  profile_snapshot: "ok snapshot profile browser path files bytes",
-  profile_restore: "ok snapshot profile browser path files bytes",
+  profile_snapshot: "ok action snapshot profile browser path files bytes",
+  profile_restore: "ok action snapshot profile browser path files bytes",
   get_config: "ok scope config project",
-  set_config: "ok scope config warnings",
-  reset_config: "ok scope",
-  approve_actions: "ok approved ttlSeconds warnings",
+  set_config: "ok scope written config warnings",
+  reset_config: "ok scope cleared",
+  approve_actions: "ok granted approved ttlSeconds warnings",
   list_approvals: "ok approvals approvals[].scope approvals[].grantedAt approvals[].expiresAt approvals[].uses approvals[].remainingMs",
   batch: "ok completed failedAt results results[].tool results[].label results[].ok results[].result results[].error warnings tokensEstimate",
   flake_check: `
@@ -262,13 +262,13 @@ export const resultFields: Record<string, string> = {
   set_reduced_motion: emulation,
   set_user_agent: emulation,
   grant_permissions: emulation,
-  network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning tokensEstimate",
-  cpu_emulate: "ok applied applied.throttleRate reset warning tokensEstimate",
+  network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning warnings tokensEstimate",
+  cpu_emulate: "ok applied applied.throttleRate reset warning warnings tokensEstimate",
   clock: "ok applied applied.mode applied.nowIso applied.paused timersFired warning warnings tokensEstimate",
-  seed_random: "ok applied applied.seed warning tokensEstimate",
+  seed_random: "ok applied applied.seed warning warnings tokensEstimate",
   downloads_capture: `
     ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
-    captured[].sizeBytes captured[].path`,
+    captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
   eval_js: "ok value returnType warnings",

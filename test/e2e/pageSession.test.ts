@@ -73,8 +73,8 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     expect(await page.evaluate("document.title")).toBe("Library");
     expect(await page.evaluate("await Promise.resolve({ sum: 1 + 1 })")).toEqual({ sum: 2 });
     await page.wait({ selector: "#late", text: "Arrived", url: /library$/, expression: "window.innerWidth > 0", state: "load", timeoutMs: 30_000 });
-    const picture = await page.screenshot();
-    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    for (const picture of [await page.screenshot(), await page.screenshot(true), await page.screenshot({ fullPage: true })])
+      expect(Buffer.from(picture, "base64").subarray(1, 4).toString()).toBe("PNG");
     expect(await page.cookies()).toMatchObject([{ name: "visited", value: "yes" }]);
     await page.setCookies({ name: "added", value: "1", url: server.origin });
     await page.deleteCookies({ name: "visited" });
@@ -97,6 +97,9 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
     await first.close();
     expect(await listTargets(endpoint, { url: "/chosen$" })).toEqual([{ id: expect.any(String), url, title: "Chosen", kind: "page" }]);
     expect(await listTargets(endpoint, { url: "nowhere" })).toEqual([]);
+    await using inARow = await PageSession.attach(endpoint, engine, "chosen$");
+    expect(inARow.url).toBe(url);
+    await inARow.close();
     await using page = await PageSession.attach(endpoint, { target: /chosen/ });
     expect(page.target).toMatchObject({ url, title: "Chosen" });
   });

@@ -22,7 +22,7 @@ test("profile_snapshot and profile_restore bring a profile back, and refuse whil
   }
   await drover.call("close_sessions", { all: true });
   const taken = await drover.call("profile_snapshot", { snapshot: "clean-login", ...browser });
-  expect(taken).toMatchObject({ ok: true, snapshot: "clean-login", profile: "default" });
+  expect(taken).toMatchObject({ ok: true, action: "profile_snapshot", snapshot: "clean-login", profile: "default" });
   expect(taken.path).toBe(`${drover.workspace}/profile-snapshots/clean-login`);
   expect(existsSync(taken.path)).toBe(true);
   expect(taken.files).toBeGreaterThan(5);
@@ -34,7 +34,7 @@ test("profile_snapshot and profile_restore bring a profile back, and refuse whil
   await drover.call("localstorage_set", { key: "k", value: "spoilt" });
   await drover.call("close_sessions", { all: true });
 
-  expect(await drover.call("profile_restore", { snapshot: "clean-login", ...browser })).toMatchObject({ ok: true, profile: "default" });
+  expect(await drover.call("profile_restore", { snapshot: "clean-login", ...browser })).toMatchObject({ ok: true, action: "profile_restore", profile: "default" });
   await open();
   expect(await cookie()).toBe("clean");
   await drover.call("navigate", { url });

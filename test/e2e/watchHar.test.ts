@@ -107,6 +107,8 @@ test("open_session records from the start, and close_session writes the file", a
   const opened = await client.call("open_session", { session: id, mode: "persistent", engine: session.engine, har: { path: `${id}.har`, mode: "minimal", urlFilter: "**/api/**" } });
   expect((opened.data as Data).har).toEqual({ path: path.join(workspace(), `${id}.har`), mode: "minimal", content: "embed", finalizesOn: "close_session" });
   const recorded = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
+  expect(await recorded.call("start_har")).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("close_session") });
+  expect(await recorded.call("stop_har")).toMatchObject({ ok: true, wasActive: true, finalized: false, nativeRecord: true, path: path.join(workspace(), `${id}.har`) });
   await visit(recorded, server);
   await client.call("close_session", { session: id });
   const archive = har(path.join(workspace(), `${id}.har`));

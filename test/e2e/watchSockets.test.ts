@@ -52,6 +52,7 @@ test("ws_send reaches the very socket that is named, text and binary", async ({ 
   await session.call("navigate", { url: server.html("/send", page(url, `window.second = new WebSocket(${JSON.stringify(url)}); second.onopen = () => document.body.append(Object.assign(document.createElement("iframe"), { src: "/inner" }));`) + "<body>") });
   const { sockets } = await until(() => session.call("ws_read"), (data) => openSockets(data).length === 3);
   expect(sockets.map((socket: Data) => socket.wsId)).toEqual(["ws-1", "ws-2", "ws-3"]);
+  expect(JSON.parse((await session.call("eval_js", { expr: "JSON.stringify(window.__droverWs.list())" })).value)).toEqual(["ws-1", "ws-2", "ws-3"].map((wsId) => ({ wsId, url, readyState: 1 })));
   // The page tells which is which by what each sends itself.
   await session.call("eval_js", { expr: "first.send('I am first'), second.send('I am second'), null" });
   await until(async () => peer.received, (received) => received.length === 2);

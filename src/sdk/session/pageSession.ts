@@ -97,9 +97,13 @@ export class PageSession implements AsyncDisposable {
   }
 
   /** `endpoint` is a port, `http://127.0.0.1:9222` or a WebSocket URL, on this machine. */
-  static async attach(endpoint: string, options: AttachOptions = {}): Promise<PageSession> {
-    const fits = expressionOf(options.target);
-    const { browser, giveBack } = await borrowBrowser(await findEngine(endpoint, options.engine));
+  static attach(endpoint: string, options?: AttachOptions): Promise<PageSession>;
+  /** The same with its options in a row; `target` as in `AttachOptions`. */
+  static attach(endpoint: string, engine: EngineName | undefined, target?: string | RegExp): Promise<PageSession>;
+  static async attach(endpoint: string, given: AttachOptions | EngineName = {}, pattern?: string | RegExp): Promise<PageSession> {
+    const { engine, target } = typeof given === "string" ? { engine: given, target: pattern } : { target: pattern, ...given };
+    const fits = expressionOf(target);
+    const { browser, giveBack } = await borrowBrowser(await findEngine(endpoint, engine));
     const pages = browser.pages();
     const page = pages.find(({ url }) => fits?.test(url) ?? true);
     if (page) return new PageSession(page, giveBack);
@@ -129,13 +133,15 @@ export class PageSession implements AsyncDisposable {
     return { url: page.url };
   }
 
-  /** A picture of the viewport, or of the whole page. */
-  async screenshot(options: PictureOptions = {}): Promise<Buffer> {
-    const { format = "png", scale = "device", quality } = options;
+  /** A picture of the viewport, or of the whole page (`true`), in base64. */
+  async screenshot(given: PictureOptions | boolean = {}): Promise<string> {
+    const options = typeof given === "boolean" ? { fullPage: given } : given;
+    const { format = "png", scale = "device", quality }: PictureOptions = options;
     checkOneOf("format", format, ["png", "jpeg"]);
     checkOneOf("scale", scale, ["css", "device"]);
     if (quality !== undefined && !(quality >= 1 && quality <= 100)) throw new DroverError("bad-input", `quality goes from 1 to 100, not ${quality}`);
-    return this.#usable().screenshot({ ...options, format, scale });
+    const picture = await this.#usable().screenshot({ ...options, format, scale });
+    return picture.toString("base64");
   }
 
   /** The cookies that the browser would send to `urls`; by default, to the page's own address. */

@@ -23,5 +23,5 @@ export const pressInput = {
 /** What every action takes. */
 export const actionOptions = {
   mode: z.enum(["scoped_snapshot", "none", "full", "tree_diff"]).optional().describe("shape of snapshotDelta"),
-  maxResultTokens: z.int().min(1).max(50_000).optional(),
+  maxResultTokens: z.int().min(0).max(50_000).optional(),
 };

@@ -17,7 +17,7 @@ export const approveActions = defineTool({
   summary: "Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.",
   details: "`ttlSeconds` is 3600 unless given, at most 86400. Granting a scope again restarts its time. An agent may approve for itself unless a person has set `selfApproval: false`: by default this is an unblock for sessions without a person, and no security boundary.",
   input: z.object({ scopes: z.array(z.enum(confirmHooks)).min(1), ttlSeconds: z.number().positive().optional() }),
-  output: z.object({ ok: z.literal(true), approved: z.array(z.string()), ttlSeconds: z.number(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), granted: z.array(z.string()), approved: z.array(z.string()), ttlSeconds: z.number(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ scopes: ["byob_action"], ttlSeconds: 3600 }],
   run: async ({ session, client, bounds, warn }, { scopes, ttlSeconds = 3600 }) => {
@@ -29,7 +29,7 @@ export const approveActions = defineTool({
     const ttl = Math.min(ttlSeconds, MAX_TTL_SECONDS);
     if (ttl < ttlSeconds) warn(`ttlSeconds was cut to ${MAX_TTL_SECONDS}.`);
     for (const scope of scopes) session.parts.approvals.grant(scope, ttl);
-    return { ok: true as const, approved: scopes, ttlSeconds: ttl };
+    return { ok: true as const, granted: scopes, approved: scopes, ttlSeconds: ttl };
   },
 });
 

@@ -79,7 +79,7 @@ export const setConfig = defineTool({
   summary: "Change the user's or the project's configuration; counts for sessions opened afterwards.",
   details: "Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.",
   input: z.object({ scope: persistentScope, patch: configChangeSchema }),
-  output: z.object({ ok: z.literal(true), scope: persistentScope, config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), scope: persistentScope, written: z.array(z.string()), config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ scope: "user", patch: { defaultViewport: { width: 390, height: 844 } } }],
   run: async (context, { scope, patch }) => {
@@ -88,7 +88,7 @@ export const setConfig = defineTool({
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
     refuseLoosening(context, scope, viewerOf(context), patch);
     if (patch.capabilities !== undefined) context.warn("Capabilities count for clients that connect from now on.");
-    return { ok: true as const, scope, config: context.configStore.set(scope, patch, viewerOf(context)) };
+    return { ok: true as const, scope, written: Object.keys(patch), config: context.configStore.set(scope, patch, viewerOf(context)) };
   },
 });
 
@@ -101,13 +101,13 @@ export const resetConfig = defineTool({
   tells: "own",
   summary: "Clear the user's or the project's configuration.",
   input: z.object({ scope: persistentScope }),
-  output: z.object({ ok: z.literal(true), scope: persistentScope }),
+  output: z.object({ ok: z.literal(true), scope: persistentScope, cleared: persistentScope }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ scope: "project" }],
   cli: { positional: ["scope"] },
   run: async (context, { scope }) => {
     refuseLoosening(context, scope, viewerOf(context));
     context.configStore.reset(scope, viewerOf(context));
-    return { ok: true as const, scope };
+    return { ok: true as const, scope, cleared: scope };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
-import { attachedWarning } from "./shapes.ts";
+import { told } from "./shapes.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 const DEADLINE_MS = 30_000;
@@ -29,7 +29,7 @@ first stopped wait for the real time (freeze, then navigate), and so do workers.
     applied: z.object({ mode: z.enum(["freeze", "advance", "release"]), nowIso: z.string(), paused: z.boolean() }),
     timersFired: z.number().optional(),
     warning: z.string().optional(),
-    warnings: z.array(z.string()).optional(),
+    warnings: z.array(z.string()),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: "full" },
@@ -45,11 +45,10 @@ first stopped wait for the real time (freeze, then navigate), and so do workers.
   run: async ({ session, warn }, { mode, atIso, byMs }) => {
     const { clock: pages } = session.parts;
     const at = atIso === undefined ? undefined : timeOf(atIso);
-    const warning = attachedWarning(session);
     const done = (nowMs: number, paused: boolean) => ({
       ok: true as const,
       applied: { mode, nowIso: new Date(nowMs).toISOString(), paused },
-      ...(warning && { warning }),
+      ...told(session),
     });
     if (mode === "release") {
       await pages.release();

@@ -5,7 +5,7 @@ import type { Session } from "../../session/session.ts";
 import type { SessionContext } from "../context.ts";
 import { type TextStyle, defineTool } from "../defineTool.ts";
 import { table } from "../text/table.ts";
-import { attachedWarning } from "./shapes.ts";
+import { told } from "./shapes.ts";
 
 const deviceOutput = z.object({
   ok: z.literal(true),
@@ -13,7 +13,7 @@ const deviceOutput = z.object({
   applied: z.record(z.string(), z.unknown()),
   state: deviceSchema,
   note: z.string().optional(),
-  warnings: z.array(z.string()).optional(),
+  warnings: z.array(z.string()),
   tokensEstimate: z.number().optional(),
 });
 
@@ -41,20 +41,18 @@ const chromiumOnly = { chromium: "full", firefox: { none: "WebDriver BiDi cannot
 
 const LASTS = "Holds for every page of the session, across navigations and for pages to come, until it is changed again.";
 
-async function tell({ session, warn }: SessionContext, applied: Partial<Omit<DeviceState, "permissions">>) {
+async function tell({ session }: SessionContext, applied: Partial<Omit<DeviceState, "permissions">>) {
   try {
     await session.parts.device.set(applied);
   } catch (cause) {
     const [[name, value] = []] = Object.entries(applied);
     throw new DroverError("bad-input", `the browser refused ${name} ${JSON.stringify(value)}: ${(cause as Error).message}`, { cause });
   }
-  return result({ session, warn }, applied);
+  return result(session, applied);
 }
 
-function result({ session, warn }: Pick<SessionContext, "session" | "warn">, applied: Record<string, unknown>) {
-  const warning = attachedWarning(session);
-  if (warning) warn(warning);
-  return { ok: true as const, session: session.id, applied, state: session.parts.device.state };
+function result(session: Session, applied: Record<string, unknown>) {
+  return { ok: true as const, session: session.id, applied, state: session.parts.device.state, warnings: told(session).warnings };
 }
 
 export const setLocale = defineTool({
@@ -172,12 +170,12 @@ may share; they cannot be taken back from one origin alone.`,
   engines: { chromium: "full", firefox: { partial: "Firefox knows fewer permissions, and grants them to one origin at a time: without `origin`, to each that a page goes to" } },
   examples: [{ permissions: ["geolocation"], origin: "https://maps.example.com" }, { permissions: [] }],
   cli: { positional: ["permissions"] },
-  run: async ({ session, warn }, { permissions = [], origin }) => {
+  run: async ({ session }, { permissions = [], origin }) => {
     const { device } = session.parts;
     if (permissions.length === 0) {
       await device.revokeAll();
       return {
-        ...result({ session, warn }, { permissions }),
+        ...result(session, { permissions }),
         ...(origin !== undefined && { note: `Grants cannot be taken back from one origin: those of ${origin} went with all the others.` }),
       };
     }
@@ -190,7 +188,7 @@ may share; they cannot be taken back from one origin alone.`,
         hint: "The names are the web's, such as geolocation, notifications, clipboard-read, camera, microphone.",
       });
     }
-    return result({ session, warn }, { permissions, ...(place && { origin: place }) });
+    return result(session, { permissions, ...(place && { origin: place }) });
   },
 });
 

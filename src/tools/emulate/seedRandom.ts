@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
-import { attachedWarning } from "./shapes.ts";
+import { told } from "./shapes.ts";
 
 export const seedRandom = defineTool({
   name: "seed_random",
@@ -18,6 +18,7 @@ crypto.randomUUID and crypto.getRandomValues, and not in workers.`,
     ok: z.literal(true),
     applied: z.object({ seed: z.number().nullable() }),
     warning: z.string().optional(),
+    warnings: z.array(z.string()),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: "full" },
@@ -25,7 +26,6 @@ crypto.randomUUID and crypto.getRandomValues, and not in workers.`,
   cli: { positional: ["seed"] },
   run: async ({ session }, { seed }) => {
     await session.parts.randomness.set(seed);
-    const warning = attachedWarning(session);
-    return { ok: true as const, applied: { seed }, ...(warning && { warning }) };
+    return { ok: true as const, applied: { seed }, ...told(session) };
   },
 });

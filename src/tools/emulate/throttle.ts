@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
-import { attachedWarning } from "./shapes.ts";
+import { told } from "./shapes.ts";
 
 export const networkEmulate = defineTool({
   name: "network_emulate",
@@ -31,6 +31,7 @@ limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint
     }),
     reset: z.boolean(),
     warning: z.string().optional(),
+    warnings: z.array(z.string()),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: { partial: "it can be cut off (`offline`), and is refused when it is to be slowed down" } },
@@ -39,8 +40,7 @@ limit). \`offline:true\` wins over the others. \`packetLoss\` (0 to 1) is a hint
     const applied = { offline, latencyMs, downloadBps, uploadBps, ...(packetLoss !== undefined && { packetLoss }) };
     const reset = !offline && !latencyMs && !downloadBps && !uploadBps && !packetLoss;
     await session.parts.throttle.network(reset ? null : applied);
-    const warning = attachedWarning(session);
-    return { ok: true as const, applied, reset, ...(warning && { warning }) };
+    return { ok: true as const, applied, reset, ...told(session) };
   },
 });
 
@@ -59,6 +59,7 @@ export const cpuEmulate = defineTool({
     applied: z.object({ throttleRate: z.number() }),
     reset: z.boolean(),
     warning: z.string().optional(),
+    warnings: z.array(z.string()),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: { none: "WebDriver BiDi cannot slow a processor down" } },
@@ -66,7 +67,6 @@ export const cpuEmulate = defineTool({
   cli: { positional: ["throttleRate"] },
   run: async ({ session }, { throttleRate = 1 }) => {
     await session.parts.throttle.cpu(throttleRate);
-    const warning = attachedWarning(session);
-    return { ok: true as const, applied: { throttleRate }, reset: throttleRate === 1, ...(warning && { warning }) };
+    return { ok: true as const, applied: { throttleRate }, reset: throttleRate === 1, ...told(session) };
   },
 });

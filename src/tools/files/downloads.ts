@@ -19,7 +19,7 @@ export const downloadsCapture = defineTool({
 is cleaned of separators, leading dots and control characters; \`rawSuggestedFilename\` is what it was. \`clear\`, with \`on: false\`,
 also deletes the files. A session that is opened again starts with it off. Another session on the same profile goes on discarding its own.`,
   input: z.object({ on: z.boolean(), clear: z.boolean().optional() }),
-  output: z.object({ ok: z.literal(true), captureOn: z.boolean(), storageDir: z.string(), captured: z.array(capturedDownload) }),
+  output: z.object({ ok: z.literal(true), captureOn: z.boolean(), storageDir: z.string(), captured: z.array(capturedDownload), tokensEstimate: z.number().optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ on: true }, { on: false, clear: true }],
   cli: { positional: ["on"] },

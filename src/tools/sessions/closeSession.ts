@@ -11,9 +11,9 @@ export const closeSession = defineTool({
   tells: "own",
   core: true,
   summary: "Close a session and end its browser (an attached browser is only let go).",
-  details: "`default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state.",
+  details: "`default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state. One that is not open is refused, with `wasOpen: false`.",
   input: z.object({ session: z.string().min(1) }),
-  output: z.object({ ok: z.literal(true), closed: z.string() }),
+  output: z.object({ ok: z.literal(true), session: z.string(), wasOpen: z.literal(true), closed: z.string() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout" }],
   cli: { positional: ["session"] },
@@ -23,8 +23,9 @@ export const closeSession = defineTool({
     if (!(await sessions.close(session, config, warn)))
       throw new DroverError("session-not-found", `no session "${session}" is open`, {
         hint: "list_sessions shows the open ones.",
+        fields: { session, wasOpen: false },
       });
-    return { ok: true as const, closed: session };
+    return { ok: true as const, session, wasOpen: true as const, closed: session };
   },
 });
 

@@ -41,7 +41,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     ...seedShape,
     ...openHarShape,
   }),
-  output: z.object({ ok: z.literal(true), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
@@ -61,6 +61,6 @@ replays recorded ones: requests that the files have are answered from them, in t
     for (const line of warnings) context.warn(line);
     await seed(session);
     const recording = await archives.begin(session);
-    return { ok: true as const, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
   },
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { harContents, harModes, harSchema } from "../../session/har/harFormat.ts";
+import { DroverError } from "../../protocol/errors.ts";
+import type { Session } from "../../session/session.ts";
 import { defineTool } from "../defineTool.ts";
 import { harOptions, harShape } from "./harOptions.ts";
 
@@ -18,7 +20,7 @@ export const startHar = defineTool({
   summary: "Record every request of the session from now on into a HAR file in the workspace.",
   details: `\`mode\`: \`full\` (sizes, timings, cookies) or \`minimal\` (enough to replay). \`content\`: \`embed\` puts bodies into the file,
 \`attach\` beside it (into it, for \`.zip\`), \`omit\` leaves them out. Bodies over 16 MB are named and not recorded. The file is
-written by \`stop_har\`, by closing the session, or by starting the next recording. Replay it with \`open_session({hars})\`.`,
+written by \`stop_har\`, by closing the session, or by starting the next recording. Refused in a session that \`open_session({har})\` records. Replay it with \`open_session({hars})\`.`,
   input: z.object(harShape),
   output: z.object({
     ok: z.literal(true),
@@ -36,6 +38,7 @@ written by \`stop_har\`, by closing the session, or by starting the next recordi
   cli: { positional: ["path"] },
   run: async (context, wanted) => {
     const { session } = context;
+    refuseFromStart(session);
     const options = await harOptions(context, session.id, wanted);
     const { replacedPrior } = await session.parts.recording.start(options);
     const { path, mode, content } = options;
@@ -61,7 +64,7 @@ export const stopHar = defineTool({
   tells: "traffic",
   deadline: () => 30_000,
   summary: "End the HAR recording and write its file; a small one is in the result too.",
-  details: `Up to 256 KB come inline as \`har\`, with URLs redacted as everywhere; without the capability \`network-body\` also without bodies,
+  details: `A recording that \`open_session({har})\` began lasts as long as its session: it is left alone (\`nativeRecord\`). Up to 256 KB come inline as \`har\`, with URLs redacted as everywhere; without the capability \`network-body\` also without bodies,
 cookies and credentials. The file has everything.`,
   input: z.object({}),
   output: z.object({
@@ -80,10 +83,12 @@ cookies and credentials. The file has everything.`,
   }),
   engines,
   examples: [{}],
-  text: ({ wasActive, path, entries }, { reader }) =>
-    reader === "agent" ? undefined : wasActive ? `${entries} requests written to ${path}` : "No recording was active.",
+  text: ({ wasActive, finalized, path, entries, hint }, { reader }) =>
+    reader === "agent" ? undefined : finalized ? `${entries} requests written to ${path}` : wasActive ? hint : "No recording was active.",
   run: async ({ session, client }) => {
-    const nativeRecord = session.parts.recording.options?.fromStart ?? false;
+    const running = session.parts.recording.options;
+    const nativeRecord = running?.fromStart ?? false;
+    if (running?.fromStart) return { ok: true as const, session: session.id, wasActive: true, path: running.path, finalized: false, nativeRecord, hint: WRITTEN_BY_CLOSE };
     const finished = await session.parts.recording.stop();
     if (!finished)
       return { ok: true as const, session: session.id, wasActive: false, finalized: false, nativeRecord, hint: "No recording was active; start_har begins one." };
@@ -101,6 +106,13 @@ cookies and credentials. The file has everything.`,
     };
   },
 });
+
+const WRITTEN_BY_CLOSE = "open_session({har}) records this session for as long as it is open; close_session writes the file.";
+
+function refuseFromStart({ id, parts }: Session): void {
+  if (!parts.recording.options?.fromStart) return;
+  throw new DroverError("refused", `session "${id}" is recorded from its start`, { hint: WRITTEN_BY_CLOSE, failure: { source: "drover" } });
+}
 
 const privateHeader = /^(?:cookie|set-cookie|(?:proxy-)?authorization)$|token|secret|api-?key/i;
 
