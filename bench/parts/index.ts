@@ -4,6 +4,7 @@ import { coldStart } from "./coldStart.ts";
 import { corpusSnapshots } from "./corpusSnapshots.ts";
 import { endurance } from "./endurance.ts";
 import { evaluate } from "./evaluate.ts";
+import { faithful } from "./faithful.ts";
 import { fill } from "./fill.ts";
 import { find } from "./find.ts";
 import { firefox } from "./firefox.ts";
@@ -21,7 +22,7 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, attach, firefox];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, attach, firefox, faithful];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "attach", "firefox"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "attach", "firefox", "faithful"];

@@ -62,11 +62,17 @@ function corpusSummary(measurements: readonly Measurement[]): Table {
   return { head: ["", "pages", "median tokens", "p75", "largest", "all pages", "median time", "slowest"], rows };
 }
 
+const tallies = (measurements: readonly Measurement[]): Table =>
+  grid(measurements, (line) =>
+    line?.counts ? `${count(line.counts["right"] ?? Number.NaN)} of ${count(line.counts["of"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–",
+  );
+
 const special: Record<string, (measurements: readonly Measurement[]) => Table> = {
   tools: toolLists,
   task: tasks,
   memory: memories,
   corpus: corpusSummary,
+  faithful: tallies,
 };
 
 /** The table that shows a part best; most are times. */

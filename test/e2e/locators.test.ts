@@ -45,6 +45,9 @@ it.each(keys)("element %s", async (key) => {
   const { playwright: expression } = await drover.ask("locator", { target });
   // The expression is what a person would paste into a spec.
   await isOnly(new Function("page", `return ${expression}`)(playwright) as Locator, key);
+  // And it is a selector for Drover's own tools.
+  expect(await drover.ask("count", { target: { selector: expression } })).toBe(1);
+  expect(await drover.ask("count", { target: { selector: `${expression}.and(page.locator('[data-k="${key}"]'))` } })).toBe(1);
 });
 
 it("prefers test ids, then role and name, and says how stable each is", async () => {

@@ -116,11 +116,13 @@ export function playwrightLocator(element: Element, test: readonly [string, stri
   return { playwright: `page.locator(${literal(path)})`, stability, components };
 }
 
-/** Playwright knows no role for these. */
-const notInPlaywright = new Set(["summary", "iframe", "audio", "video", "generic", "none", "form"]);
+/** Playwright knows no role for these, nor for what is inside a drawing unless its author gave one. */
+const notInPlaywright = new Set(["summary", "iframe", "audio", "video", "generic", "none", "form", "suggestion"]);
+const isUnmarkedDrawing = (element: Element): boolean =>
+  element instanceof SVGElement && element.localName !== "svg" && !element.hasAttribute("role");
 
 function playwrightRole(element: Element, role: string, name: string, cache: QueryCache): string | undefined {
-  if (!name || name.length > NAME_LIMIT || notInPlaywright.has(role)) return undefined;
+  if (!name || name.length > NAME_LIMIT || notInPlaywright.has(role) || isUnmarkedDrawing(element)) return undefined;
   // `name` alone matches any part of a name in any case, so a twin with a longer name needs `exact`.
   if (isProven(`role=${role}[name*=${JSON.stringify(name)} i]`, element, cache))
     return `page.getByRole('${role}', { name: ${literal(name)} })`;
