@@ -18,7 +18,7 @@ test("tools that work on no session let its name be", async () => {
   const session = "nobody";
   expect(await drover.call("set_config", { session, scope: "user", patch: { actionTimeoutMs: 7000, headless: true } })).toMatchObject({ ok: true, written: ["headless", "actionTimeoutMs"] });
   expect(await drover.call("reset_config", { session, scope: "user" })).toMatchObject({ ok: true, cleared: "user" });
-  for (const tool of ["list_sessions", "close_sessions", "call_log", "auth_list", "artifact_list"])
+  for (const tool of ["list_sessions", "close_sessions", "files_list"])
     expect(await drover.call(tool, { session, ...(tool === "close_sessions" && { prefix: "none-" }) }), tool).toMatchObject({ ok: true });
   expect(await drover.call("reset_config", { session: 7, scope: "user" })).toMatchObject({ ok: false, error: "bad-input" });
   expect((await drover.call("list_sessions")).sessions).toEqual([]);

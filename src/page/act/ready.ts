@@ -84,7 +84,7 @@ function refuseDisabled(element: Element): void {
 }
 
 /** A page that was not drawn in so many looks is in the background. */
-const MAX_UNDRAWN = 5;
+const MAX_UNDRAWN = 25;
 
 /** Movement that will end is waited for; movement that never ends is aimed at as it is. */
 async function waitForRest(element: Element, end: number): Promise<void> {
