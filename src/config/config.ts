@@ -25,6 +25,8 @@ export const configSchema = z.strictObject({
   browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
   /** An externally started browser that sessions attach to unless they say otherwise. */
   attachEndpoint: z.string().min(1),
+  /** A debugging port for other programs, for every browser that is started; 0 lets each choose. */
+  debuggingPort: z.int().min(0).max(65_535),
   defaultDevice: z.string().min(1),
   defaultViewport: viewportSchema,
   actionTimeoutMs: z.int().min(1),
@@ -118,6 +120,7 @@ const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
   DROVER_BLOCKED_ORIGINS: (text) => ({ blockedOrigins: list(text) }),
   DROVER_HIDE_OVERLAY_SELECTORS: (text) => ({ hideOverlaySelectors: list(text) }),
   DROVER_ATTACH_CDP: (text) => ({ attachEndpoint: text }),
+  DROVER_DEBUGGING_PORT: (text) => ({ debuggingPort: Number(text) }),
   DROVER_BROWSER: (text) => ({ browser: text }),
   DROVER_ACTION_TIMEOUT_MS: (text) => ({ actionTimeoutMs: Number(text) }),
   DROVER_IDLE_EXIT_MS: (text) => ({ idleExitMs: Number(text) }),

@@ -1,6 +1,7 @@
 import { settled } from "../diagnosis/settled.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
+import { isPipe } from "../browser/debuggingPipe.ts";
 import { LaunchTurn } from "../browser/launchTurn.ts";
 import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
@@ -87,9 +88,12 @@ export class BrowserPool {
   async lease(plan: SessionPlan, contextId?: string): Promise<BrowserLease> {
     const key = poolKey(plan);
     const running = this.#browsers.get(key);
-    const pooled = await (running ?? this.#add(key, () => this.#start(plan)));
-    if (isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
-    this.#browsers.delete(key);
+    const pooling = running ?? this.#add(key, () => this.#start(plan));
+    const pooled = await pooling;
+    // The last session may have let go of it meanwhile: then it is ending, though it still answers.
+    const current = this.#browsers.get(key) === pooling;
+    if (current && isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
+    if (current) this.#browsers.delete(key);
     return this.lease(plan, contextId);
   }
 
@@ -206,6 +210,8 @@ export class BrowserPool {
       warnings.push(
         `The profile's browser is already running ${descriptor.headless ? "headless" : "with a window"}; it was reused as it is.`,
       );
+    if (descriptor && plan.mode === "persistent" && plan.port !== undefined && isPipe(descriptor.endpoint))
+      warnings.push("The profile's browser is already running without a debugging port; it was reused as it is. Close its sessions to start it with one.");
     const owners = pooled.owners.get(context.id ?? "") ?? new PageOwners(context);
     pooled.owners.set(context.id ?? "", owners);
     const fresh = pooled.fresh;

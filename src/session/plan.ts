@@ -24,6 +24,8 @@ export interface SessionRequest {
   profile?: string;
   endpoint?: string;
   headless?: boolean;
+  /** A debugging port for other programs; 0 lets the browser choose. */
+  port?: number;
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -42,6 +44,7 @@ export interface SessionPlan {
   profile?: string;
   endpoint?: string;
   headless: boolean;
+  port?: number;
   display?: Display;
   device?: string;
   viewport: Viewport | null;
@@ -57,7 +60,7 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 /** What of the configuration a plan depends on. */
 export type PlanningConfig = Pick<
   Config,
-  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity"
+  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort"
 >;
 
 /** Resolves a request against the configuration and what is installed. */
@@ -74,6 +77,9 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     throw new DroverError("bad-input", `browser ${request.browser} does not have the engine ${request.engine}`, { hint: "Leave one of the two out." });
   const wanted = request.browser ?? (request.engine === "firefox" ? "firefox" : (config.browser ?? request.engine ?? "chromium"));
   const headless = request.headless ?? config.headless;
+  const port = mode === "attached" ? undefined : (request.port ?? config.debuggingPort);
+  if (port && wanted === "firefox")
+    throw new DroverError("bad-input", "Firefox chooses its debugging port itself", { hint: "Leave port out, or pass 0; list_sessions tells which it has." });
   const device = request.device ?? config.defaultDevice;
   const preset = device ? deviceNamed(device) : undefined;
   const size = request.viewport ?? config.defaultViewport;
@@ -84,6 +90,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
     ...(mode === "attached" && { endpoint }),
     headless,
+    ...(port !== undefined && { port }),
     ...(!headless && request.display && { display: request.display }),
     ...(device && { device }),
     viewport: viewportFor(mode, headless, preset?.viewport, size),

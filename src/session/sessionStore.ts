@@ -26,6 +26,7 @@ const recordSchema = z.object({
     profile: z.string().optional(),
     endpoint: z.string().optional(),
     headless: z.boolean(),
+    port: z.number().optional(),
     display: z.record(z.string(), z.string()).optional(),
     device: z.string().optional(),
     viewport: viewport.nullable(),
