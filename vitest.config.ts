@@ -30,6 +30,7 @@ const onBothEngines = [
   "find",
   "forms",
   "frames",
+  "guard",
   "locators",
   "operations",
   "pageScripts",

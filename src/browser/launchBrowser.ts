@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { type Display, hasDisplay } from "../config/display.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
-import { behindWrapper, chromiumFlags } from "./chromiumFlags.ts";
+import { behindWrapper, chromiumFlags, gateFlags } from "./chromiumFlags.ts";
 import { type BrowserDescriptor, browserLogFile, processStartTime, removeDescriptor, saveDescriptor } from "./descriptor.ts";
 import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
 import { hasPipes, isPipe, makePipe, openForBrowser, pipeFolder } from "./debuggingPipe.ts";
@@ -39,6 +39,8 @@ export interface LaunchRequest {
    * owner drives it, through a pipe. Where there are no such pipes it always has a port, as Firefox has.
    */
   port?: number;
+  /** The proxy on loopback that everything goes through. */
+  gatePort?: number;
   signal?: AbortSignal;
 }
 
@@ -108,11 +110,12 @@ async function start(
   folder: ProfileFolder,
   sandbox: boolean,
 ): Promise<BrowserDescriptor> {
-  const { home, browser, headless, extraArgs } = request;
+  const { home, browser, headless, gatePort } = request;
   const firefox = browser.engine === "firefox";
   const pipe = wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
   const port = pipe === undefined ? (request.port ?? 0) : undefined;
-  if (firefox) writeFirefoxPreferences(folder.dir, { headless });
+  if (firefox) writeFirefoxPreferences(folder.dir, { headless, gatePort });
+  const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gatePort === undefined ? [] : gateFlags(gatePort))];
   const flags = firefox
     ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
     : chromiumFlags({ profileDir: folder.dir, headless, sandbox, port, extraArgs });
@@ -144,6 +147,7 @@ async function start(
     created,
     flags,
     executable,
+    ...(gatePort !== undefined && { gatePort }),
     ...(browser.version && { version: browser.version }),
   };
   saveDescriptor(home, descriptor);

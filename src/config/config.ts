@@ -20,6 +20,10 @@ export const configSchema = z.strictObject({
   confirmRequired: z.array(z.enum(confirmHooks)),
   allowedOrigins: z.array(originPattern),
   blockedOrigins: z.array(originPattern),
+  /** Sessions reach no loopback, private, link-local, metadata, multicast or unspecified address, */
+  guard: z.boolean(),
+  /** but these origins. */
+  allowPrivate: z.array(originPattern),
   headless: z.boolean(),
   /** A browser kind (chrome, chromium, edge, brave, firefox); unset takes the first that is installed. */
   browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
@@ -118,6 +122,8 @@ const fromEnv: Record<string, (text: string) => Record<string, unknown>> = {
   DROVER_CONFIRM_REQUIRED: (text) => ({ confirmRequired: list(text) }),
   DROVER_ALLOWED_ORIGINS: (text) => ({ allowedOrigins: list(text) }),
   DROVER_BLOCKED_ORIGINS: (text) => ({ blockedOrigins: list(text) }),
+  DROVER_GUARD: (text) => ({ guard: !["0", "false", "no"].includes(text.toLowerCase()) }),
+  DROVER_ALLOW_PRIVATE: (text) => ({ allowPrivate: list(text) }),
   DROVER_HIDE_OVERLAY_SELECTORS: (text) => ({ hideOverlaySelectors: list(text) }),
   DROVER_ATTACH_CDP: (text) => ({ attachEndpoint: text }),
   DROVER_DEBUGGING_PORT: (text) => ({ debuggingPort: Number(text) }),

@@ -280,6 +280,10 @@ export type OpenSessionInput = {
   headless?: boolean;
   /** debugging port for other programs; 0: any */
   port?: number;
+  /** refuse loopback, private, link-local and metadata addresses */
+  guard?: boolean;
+  /** http(s):// or socks5://, user:password@ before the host */
+  proxy?: string;
   device?: string;
   viewport?: {
     width: number;
@@ -468,6 +472,8 @@ export type SetConfigInput = {
     confirmRequired?: ("navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload")[] | null;
     allowedOrigins?: string[] | null;
     blockedOrigins?: string[] | null;
+    guard?: boolean | null;
+    allowPrivate?: string[] | null;
     headless?: boolean | null;
     browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox" | null;
     attachEndpoint?: string | null;

@@ -10,10 +10,10 @@ import { DroverError } from "../protocol/errors.ts";
 import type { SessionPlan } from "./plan.ts";
 
 /** Starts the browser that a planned session needs. */
-export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched> {
+export async function launchFor(home: Home, plan: SessionPlan, gatePort?: number): Promise<Launched> {
   const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
   if (!browser) throw noBrowser(plan.browser);
-  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gatePort !== undefined && { gatePort }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
 }
 
 /** What Drover does not install is to be had from its makers. */
@@ -38,7 +38,7 @@ export function poolKey(plan: SessionPlan): string {
 
 /** Was it started just as this session wants it? */
 export const fits = (descriptor: BrowserDescriptor, plan: SessionPlan): boolean =>
-  isAlive(descriptor) && descriptor.headless === plan.headless && portSuits(descriptor, plan) && plan.extraArgs.every((flag) => descriptor.flags.includes(flag));
+  isAlive(descriptor) && (plan.gate === undefined || plan.mode !== "persistent") && descriptor.headless === plan.headless && portSuits(descriptor, plan) && plan.extraArgs.every((flag) => descriptor.flags.includes(flag));
 
 /** Other programs reach it as this session's opener asked, or not at all. Firefox has its port in any case. */
 function portSuits({ engine, endpoint, flags }: BrowserDescriptor, { port }: SessionPlan): boolean {

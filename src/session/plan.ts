@@ -7,6 +7,8 @@ import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { type GateRules, needsGate } from "../guard/gateRules.ts";
+import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
@@ -26,6 +28,8 @@ export interface SessionRequest {
   headless?: boolean;
   /** A debugging port for other programs; 0 lets the browser choose. */
   port?: number;
+  guard?: boolean;
+  proxy?: string;
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -51,6 +55,8 @@ export interface SessionPlan {
   userAgent?: string;
   dialogPolicy: DialogPolicy;
   extraArgs: string[];
+  /** What its traffic is held to. */
+  gate?: GateRules;
   hars?: string[];
   openedAt: number;
 }
@@ -60,7 +66,7 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 /** What of the configuration a plan depends on. */
 export type PlanningConfig = Pick<
   Config,
-  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort"
+  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort" | "guard" | "allowPrivate" | "allowedOrigins" | "blockedOrigins"
 >;
 
 /** Resolves a request against the configuration and what is installed. */
@@ -80,6 +86,12 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
   const port = mode === "attached" ? undefined : (request.port ?? config.debuggingPort);
   if (port && wanted === "firefox")
     throw new DroverError("bad-input", "Firefox chooses its debugging port itself", { hint: "Leave port out, or pass 0; list_sessions tells which it has." });
+  const gate = gateRules(request, config);
+  const gated = needsGate(gate);
+  if (mode === "attached" && (request.guard || request.proxy !== undefined))
+    throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for attached ones`, {
+      hint: "Open a persistent or incognito session.",
+    });
   const device = request.device ?? config.defaultDevice;
   const preset = device ? deviceNamed(device) : undefined;
   const size = request.viewport ?? config.defaultViewport;
@@ -96,9 +108,27 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     viewport: viewportFor(mode, headless, preset?.viewport, size),
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
-    extraArgs: config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
+    extraArgs: [
+      ...(config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
+      ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
+    ],
+    ...(gated && { gate }),
     ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
+  };
+}
+
+/** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */
+const GATED_FLAGS = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
+
+function gateRules({ guard, proxy }: SessionRequest, config: PlanningConfig): GateRules {
+  if (proxy !== undefined) parseUpstream(proxy);
+  return {
+    guard: guard === true || config.guard === true,
+    allowPrivate: config.allowPrivate ?? [],
+    allowedOrigins: config.allowedOrigins,
+    blockedOrigins: config.blockedOrigins,
+    ...(proxy !== undefined && { proxy }),
   };
 }
 

@@ -68,7 +68,7 @@ test("doctor --report tells what was said to the browser, and neither what was t
     "ok   node:",
     '"redactUrls": true',
     '"running": true',
-    "## Connection ws://127.0.0.1:",
+    "## Connection pipe:///",
     `→ `,
     "Page.navigate",
     `"url":"${server.origin}/login?…"`,

@@ -33,7 +33,7 @@ function capabilitiesIn(scope: ConfigScope, { client }: DaemonContext): { capabi
 }
 
 /** They say what agents may do, so agents cannot change them. */
-const peopleOnly = ["capabilities", "confirmRequired", "attachEndpoint"] as const;
+const peopleOnly = ["capabilities", "confirmRequired", "attachEndpoint", "debuggingPort", "guard", "allowPrivate"] as const;
 
 function refuseAgents({ client }: DaemonContext, changed: () => ConfigChange, command: string): void {
   if (client.kind !== "mcp") return;

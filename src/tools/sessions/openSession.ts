@@ -35,6 +35,8 @@ replays recorded ones: requests that the files have are answered from them, in t
     engine: z.enum(["chromium", "firefox"]).optional(),
     headless: z.boolean().optional(),
     port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
+    guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
+    proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
     device: z.string().optional(),
     viewport: viewportSchema.optional(),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
