@@ -5200,7 +5200,8 @@ export interface DroverTools {
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
    * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `port` lets other programs of this machine attach
-   * to it, of every user; without it only its owner can, except Firefox and on Windows. `device` is a preset such as "iPhone 14";
+   * to it, of every user; without it only its owner can, except Firefox and on Windows. `guard` and `proxy` hold for everything
+   * that the session's pages reach (docs/guard.md). `device` is a preset such as "iPhone 14";
    * `viewport` overrides its size. Opening an id that is open is an error. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`

@@ -131,10 +131,10 @@ export class Gate {
     if (upstream.kind === "http" && addresses.length === 0) {
       const socket = await dialUpstream(upstream, await this.#upstreamAddress(upstream));
       if (upstream.authorization) headers.push("Proxy-Authorization", upstream.authorization);
-      return { path: url.href, createConnection: () => this.#track(socket), agent: false };
+      return { path: url.href, createConnection: () => this.#track(socket) };
     }
     const socket = await this.#connect({ host, port, tunnel: false }, addresses);
-    return { host, port, path, createConnection: () => this.#track(socket), agent: false };
+    return { host, port, path, createConnection: () => this.#track(socket) };
   }
 
   async #connect({ host, port }: Destination, addresses: LookupAddress[]): Promise<net.Socket> {

@@ -119,7 +119,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
 }
 
 /** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */
-const GATED_FLAGS = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
+const GATED_FLAGS = ["--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
 
 function gateRules({ guard, proxy }: SessionRequest, config: PlanningConfig): GateRules {
   if (proxy !== undefined) parseUpstream(proxy);
