@@ -35,6 +35,7 @@ const onBothEngines = [
   "forms",
   "frames",
   "keyCases",
+  "guard",
   "locators",
   "operations",
   "pageScripts",

@@ -19,6 +19,10 @@ export const rooms: Record<string, Room> = {
   },
   page: { holds: "the page code, which runs inside web pages: DOM types, no Node types", mayImport: ["text/escape.ts"] },
   policy: { holds: "who may do what: capabilities, confirm hooks, approvals, origin rules", mayImport: ["protocol"] },
+  guard: {
+    holds: "the gate that a guarded session's traffic passes: names and addresses judged, pinned, sent on through a proxy",
+    mayImport: ["diagnosis", "policy", "protocol"],
+  },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
@@ -33,7 +37,7 @@ export const rooms: Record<string, Room> = {
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "text"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "policy", "protocol", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",

@@ -17,7 +17,7 @@ async function attaching(bench: Bench, library: Library, engine: (typeof engines
   prepareHome(home);
   const browser = findBrowser(home, engine);
   if (!browser) throw new Error(`no ${engine} is installed`);
-  const { descriptor } = await launchBrowser({ home, browser, profile: { temporary: true }, headless: true });
+  const { descriptor } = await launchBrowser({ home, browser, profile: { temporary: true }, headless: true, port: 0 });
   const { endpoint } = descriptor;
   try {
     // Drover's Chromium starts without a window.

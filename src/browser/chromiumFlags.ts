@@ -32,7 +32,6 @@ const disabledFeatures = [
 ];
 
 const quietFlags = [
-  "--remote-debugging-port=0",
   "--no-first-run",
   "--no-default-browser-check",
   "--no-service-autorun",
@@ -76,11 +75,14 @@ export interface ChromiumFlagChoice {
   profileDir: string;
   headless: boolean;
   sandbox: boolean;
+  /** 0 lets the browser choose; without one it listens to its descriptors 3 and 4. */
+  port?: number | undefined;
   extraArgs?: string[] | undefined;
 }
 
-export function chromiumFlags({ profileDir, headless, sandbox, extraArgs = [] }: ChromiumFlagChoice): string[] {
+export function chromiumFlags({ profileDir, headless, sandbox, port, extraArgs = [] }: ChromiumFlagChoice): string[] {
   return [
+    port === undefined ? "--remote-debugging-pipe" : `--remote-debugging-port=${port}`,
     ...quietFlags,
     // Chromium heeds only the last list of features that it is given.
     `${DISABLE}${[...disabledFeatures, ...extraArgs.filter(isFeatureList).map(featuresOf)].join(",")}`,
@@ -97,6 +99,9 @@ export function chromiumFlags({ profileDir, headless, sandbox, extraArgs = [] }:
     headless ? "--no-startup-window" : "about:blank",
   ];
 }
+
+/** Loopback goes through it too, which Chromium spares otherwise. */
+export const gateFlags = (port: number): string[] => [`--proxy-server=http://127.0.0.1:${port}`, "--proxy-bypass-list=<-loopback>"];
 
 const DISABLE = "--disable-features=";
 const isFeatureList = (flag: string): boolean => flag.startsWith(DISABLE);

@@ -3,6 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
+import { isHeld, isPipe, pipeFolder } from "./debuggingPipe.ts";
 import { type BrowserKind, browserKinds, type EngineName } from "./kinds.ts";
 import { processStartTime } from "./processTable.ts";
 
@@ -15,7 +16,7 @@ export interface BrowserDescriptor {
   engine: EngineName;
   pid: number;
   startTime: string;
-  /** Chromium: the browser-level WebSocket. Firefox: the WebDriver BiDi server, `ws://127.0.0.1:<port>`. */
+  /** Chromium: its pipe, or the browser-level WebSocket where somebody asked for a port. Firefox: the WebDriver BiDi server, `ws://127.0.0.1:<port>`. */
   endpoint: string;
   profileDir: string;
   /** The profile's name, its folder when a caller chose one, "" for a temporary one. */
@@ -28,6 +29,8 @@ export interface BrowserDescriptor {
   executable: string;
   version?: string;
   marionettePort?: number;
+  /** The gate that it was started with. */
+  gatePort?: number;
   /** Started by a client for a daemon that has not taken it over yet: the warnings that it will have to pass on. */
   unclaimed?: string[];
 }
@@ -59,6 +62,7 @@ export function loadDescriptors(home: Home): BrowserDescriptor[] {
 export function removeDescriptor(home: Home, id: string): void {
   rmSync(descriptorFile(home, id), { force: true });
   rmSync(browserLogFile(home, id), { force: true });
+  rmSync(pipeFolder(home, id), { recursive: true, force: true });
 }
 
 /** The process is the very one that was described, not another that was given its pid. */
@@ -68,6 +72,7 @@ export function isAlive(descriptor: BrowserDescriptor): boolean {
 
 /** Somebody answers on the endpoint. Asked over plain HTTP, which takes neither Firefox's only session nor a target. */
 export function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): Promise<boolean> {
+  if (isPipe(descriptor.endpoint)) return Promise.resolve(isHeld(descriptor.endpoint));
   return new Promise((resolve) => {
     const { hostname, port } = new URL(descriptor.endpoint);
     // Chromium tells its version here; Firefox has no such page and says so, which is an answer too.
@@ -109,9 +114,10 @@ const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {
   executable: "string",
   version: "string",
   marionettePort: "number",
+  gatePort: "number",
   unclaimed: "object",
 };
-const optionalFields = new Set(["version", "marionettePort", "unclaimed"]);
+const optionalFields = new Set(["version", "marionettePort", "gatePort", "unclaimed"]);
 
 // Written out instead of a zod schema: launching must not wait for zod to load.
 function isDescriptor(value: unknown): value is BrowserDescriptor {

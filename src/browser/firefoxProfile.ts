@@ -64,6 +64,11 @@ const preferences: Record<string, string | number | boolean> = {
   "network.prefetch-next": false,
   "network.dns.disablePrefetch": true,
   "network.http.http3.enable": false,
+  // Where there is a proxy, nothing goes past it: not when it is down, not to this machine, not in a call.
+  "network.proxy.failover_direct": false,
+  "network.proxy.allow_bypass": false,
+  "network.proxy.allow_hijacking_localhost": true,
+  "media.peerconnection.ice.proxy_only_if_behind_proxy": true,
   "network.trr.mode": 5,
   "security.certerrors.mitm.priming.enabled": false,
   "services.settings.server": "",
@@ -82,9 +87,19 @@ const preferences: Record<string, string | number | boolean> = {
 /** As in Chromium without a window: scrollbars take no room. */
 const headlessPreferences = { "ui.useOverlayScrollbars": 1 };
 
-export function writeFirefoxPreferences(profileDir: string, { headless }: { headless: boolean }): void {
+const gatePreferences = (port: number) => ({
+  "network.proxy.type": 1,
+  "network.proxy.http": "127.0.0.1",
+  "network.proxy.http_port": port,
+  "network.proxy.ssl": "127.0.0.1",
+  "network.proxy.ssl_port": port,
+  "network.proxy.no_proxies_on": "",
+  "media.peerconnection.ice.proxy_only": true,
+});
+
+export function writeFirefoxPreferences(profileDir: string, { headless, gatePort }: { headless: boolean; gatePort?: number | undefined }): void {
   mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-  const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences) }).map(
+  const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences), ...(gatePort !== undefined && gatePreferences(gatePort)) }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(path.join(profileDir, "user.js"), `${lines.join("\n")}\n`, { mode: 0o600 });

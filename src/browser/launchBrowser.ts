@@ -5,9 +5,10 @@ import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { type Display, hasDisplay } from "../config/display.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
-import { behindWrapper, chromiumFlags } from "./chromiumFlags.ts";
-import { type BrowserDescriptor, browserLogFile, processStartTime, saveDescriptor } from "./descriptor.ts";
+import { behindWrapper, chromiumFlags, gateFlags } from "./chromiumFlags.ts";
+import { type BrowserDescriptor, browserLogFile, processStartTime, removeDescriptor, saveDescriptor } from "./descriptor.ts";
 import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
+import { hasPipes, isPipe, makePipe, openForBrowser, pipeFolder } from "./debuggingPipe.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
 import { firefoxEnvironment, firefoxFlags, writeFirefoxPreferences } from "./firefoxProfile.ts";
 import { lastLines, trimBrowserLogs } from "./browserLog.ts";
@@ -23,6 +24,7 @@ import {
 } from "./profileFolder.ts";
 import { sandboxFailure } from "./sandbox.ts";
 import { waitForFile } from "./waitForFile.ts";
+import { waitForPipe } from "./waitForPipe.ts";
 import { waitForPort } from "./waitForPort.ts";
 
 export interface LaunchRequest {
@@ -32,8 +34,13 @@ export interface LaunchRequest {
   headless: boolean;
   display?: Display;
   extraArgs?: string[];
-  /** Chromium: the debugging port, where others must know it beforehand. The browser chooses one otherwise. */
+  /**
+   * Chromium: a debugging port, which every user of the machine can reach; 0 lets the browser choose. Without one only its
+   * owner drives it, through a pipe. Where there are no such pipes it always has a port, as Firefox has.
+   */
   port?: number;
+  /** The proxy on loopback that everything goes through. */
+  gatePort?: number;
   signal?: AbortSignal;
 }
 
@@ -42,11 +49,14 @@ export interface Launched {
   warnings: string[];
 }
 
+const wantsPipe = ({ browser, port }: LaunchRequest): boolean => browser.engine === "chromium" && port === undefined && hasPipes;
+const NO_PIPE = "The browser has a debugging port, which every user of this machine can reach: there is no `mkfifo` to make a pipe with.";
+
 const DEFAULT_LAUNCH_TIMEOUT_MS = 30_000;
 // What Chromium exits with when the profile belongs to another process, and when it handed its work over to that one.
 const PROFILE_IN_USE_EXIT = 21;
 
-/** Starts a browser that lives on its own: its own process group, no pipe to us, everything needed to find it again on disk. */
+/** Starts a browser that lives on its own: its own process group, no end that closes with us, everything needed to find it again on disk. */
 export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
   const { home, browser } = request;
   request.signal?.throwIfAborted();
@@ -67,9 +77,11 @@ export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
   mkdirSync(home.browsers, { recursive: true, mode: 0o700 });
   trimBrowserLogs(home);
   try {
-    return await launchWithOrWithoutSandbox(request, id, folder);
+    const launched = await launchWithOrWithoutSandbox(request, id, folder);
+    if (wantsPipe(request) && !isPipe(launched.descriptor.endpoint)) launched.warnings.push(NO_PIPE);
+    return launched;
   } catch (error) {
-    rmSync(browserLogFile(home, id), { force: true });
+    removeDescriptor(home, id);
     if (folder.temporary) rmSync(folder.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     throw error;
   }
@@ -98,22 +110,24 @@ async function start(
   folder: ProfileFolder,
   sandbox: boolean,
 ): Promise<BrowserDescriptor> {
-  const { home, browser, headless, port } = request;
-  const extraArgs = [...(request.extraArgs ?? []), ...(port === undefined ? [] : [`--remote-debugging-port=${port}`])];
+  const { home, browser, headless, gatePort } = request;
   const firefox = browser.engine === "firefox";
-  if (firefox) writeFirefoxPreferences(folder.dir, { headless });
+  const pipe = wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
+  const port = pipe === undefined ? (request.port ?? 0) : undefined;
+  if (firefox) writeFirefoxPreferences(folder.dir, { headless, gatePort });
+  const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gatePort === undefined ? [] : gateFlags(gatePort))];
   const flags = firefox
     ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
-    : chromiumFlags({ profileDir: folder.dir, headless, sandbox, extraArgs });
+    : chromiumFlags({ profileDir: folder.dir, headless, sandbox, port, extraArgs });
   for (const file of addressFiles(browser.engine)) rmSync(path.join(folder.dir, file), { force: true });
 
   const executable = behindWrapper(browser.path);
   const created = Date.now();
   const logFile = browserLogFile(home, id);
   const environment = { ...request.display, ...(firefox ? firefoxEnvironment : {}) };
-  const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment });
+  const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment, pipe });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
-  const address = await waitForAddress(request, child, folder.dir, logFile);
+  const address = await waitForAddress(request, child, folder.dir, logFile, pipe);
   const pid = child.pid;
   if (pid === undefined || startTime === undefined)
     throw new DroverError("browser-failed", `${browser.path} ended as soon as it had started.`);
@@ -133,6 +147,7 @@ async function start(
     created,
     flags,
     executable,
+    ...(gatePort !== undefined && { gatePort }),
     ...(browser.version && { version: browser.version }),
   };
   saveDescriptor(home, descriptor);
@@ -143,13 +158,14 @@ async function start(
 function spawnDetached(
   executable: string,
   flags: string[],
-  { logFile, cwd, environment }: { logFile: string; cwd: string; environment: NodeJS.ProcessEnv },
+  { logFile, cwd, environment, pipe }: { logFile: string; cwd: string; environment: NodeJS.ProcessEnv; pipe: string | undefined },
 ): ChildProcess {
   const log = openSync(logFile, "a", 0o600);
+  const held = pipe === undefined ? undefined : openForBrowser(pipe);
   try {
     const child = spawn(executable, flags, {
       detached: true,
-      stdio: ["ignore", log, log],
+      stdio: ["ignore", log, log, ...(held?.descriptors ?? [])],
       cwd,
       windowsHide: true,
       env: { ...process.env, ...environment },
@@ -158,6 +174,7 @@ function spawnDetached(
     return child;
   } finally {
     closeSync(log);
+    held?.close();
   }
 }
 
@@ -166,6 +183,7 @@ async function waitForAddress(
   child: ChildProcess,
   profileDir: string,
   logFile: string,
+  pipe: string | undefined,
 ): Promise<BrowserAddress> {
   const { browser } = request;
   const timeoutMs = Number(process.env["DROVER_LAUNCH_TIMEOUT_MS"]) || DEFAULT_LAUNCH_TIMEOUT_MS;
@@ -198,7 +216,8 @@ async function waitForAddress(
   };
   const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
   try {
-    if (request.port !== undefined) return await waitForPort(request.port, stop);
+    if (pipe !== undefined) return await waitForPipe(pipe, stop);
+    if (request.port) return await waitForPort(request.port, stop);
     return await waitForFile(profileDir, addressFiles(browser.engine), ownAddress, stop);
   } catch (error) {
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");

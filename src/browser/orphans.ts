@@ -13,7 +13,7 @@ export interface Orphans {
   unowned: BrowserDescriptor[];
   /** Running on a folder of ours without a record: whoever started it was killed before it could write one. */
   strays: { pid: number; profileDir: string }[];
-  /** Folders of temporary profiles, and logs, of browsers that are gone. */
+  /** Folders of temporary profiles, logs and pipes of browsers that are gone. */
   leftovers: string[];
 }
 
@@ -72,8 +72,8 @@ function findLeftovers(home: Home, usedFolders: string[], descriptors: BrowserDe
   // Only what has a browser's name: the folder may be a link to a place where other things lie.
   const folders = entries(home.temporary).filter((folder) => path.basename(folder).startsWith("b-") && !recorded.has(folder));
   const ids = new Set(descriptors.map(({ id }) => id));
-  const logs = entries(home.browsers).filter((file) => file.endsWith(".log") && !ids.has(path.basename(file, ".log")));
-  return [...folders, ...logs].filter(isOld);
+  const traces = entries(home.browsers).filter((file) => /\.(log|pipe)$/.test(file) && !ids.has(path.parse(file).name));
+  return [...folders, ...traces].filter(isOld);
 }
 
 function isOld(file: string): boolean {

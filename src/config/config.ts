@@ -21,11 +21,17 @@ export const configSchema = z.strictObject({
   confirmRequired: z.array(z.enum(confirmHooks)),
   allowedOrigins: z.array(originPattern),
   blockedOrigins: z.array(originPattern),
+  /** Sessions reach no loopback, private, link-local, metadata, multicast or unspecified address, */
+  guard: z.boolean(),
+  /** but these origins. */
+  allowPrivate: z.array(originPattern),
   headless: z.boolean(),
   /** A browser kind (chrome, chromium, edge, brave, firefox); unset takes the first that is installed. */
   browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
   /** An externally started browser that sessions attach to unless they say otherwise. */
   attachEndpoint: z.string().min(1),
+  /** A debugging port for other programs, for every browser that is started; 0 lets each choose. */
+  debuggingPort: z.int().min(0).max(65_535),
   defaultDevice: z.string().min(1),
   defaultViewport: viewportSchema,
   actionTimeoutMs: z.int().min(1),
@@ -143,8 +149,11 @@ const variables: Record<string, Variable> = {
   DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
   DROVER_ALLOWED_ORIGINS: { key: "allowedOrigins", read: list, otherwise: (understood) => (understood.length > 0 ? understood : [nothingAllowed]) },
   DROVER_BLOCKED_ORIGINS: { key: "blockedOrigins", read: list, otherwise: itself },
+  DROVER_GUARD: { key: "guard", read: yesOrNo, otherwise: () => true },
+  DROVER_ALLOW_PRIVATE: { key: "allowPrivate", read: list, otherwise: itself },
   DROVER_HIDE_OVERLAY_SELECTORS: { key: "hideOverlaySelectors", read: list, otherwise: itself },
   DROVER_ATTACH_CDP: { key: "attachEndpoint", read: (text) => text },
+  DROVER_DEBUGGING_PORT: { key: "debuggingPort", read: Number },
   DROVER_BROWSER: { key: "browser", read: (text) => text },
   DROVER_ACTION_TIMEOUT_MS: { key: "actionTimeoutMs", read: Number },
   DROVER_NAVIGATION_TIMEOUT_MS: { key: "navigationTimeoutMs", read: Number },

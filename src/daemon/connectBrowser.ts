@@ -8,5 +8,5 @@ export const connectBrowser: ConnectBrowser = async ({ id, engine, endpoint, mar
     return FirefoxBrowser.connect({ endpoint: firefoxEndpoint(endpoint), marionettePort }, { foreign, secret: id });
   }
   const { ChromiumBrowser } = await import("../engine/chromium/browser.ts");
-  return ChromiumBrowser.connect(await attachEndpoint(endpoint), { foreign });
+  return ChromiumBrowser.connect(foreign ? await attachEndpoint(endpoint) : endpoint, { foreign });
 };

@@ -11,9 +11,11 @@ import type { Tool } from "../tools/defineTool.ts";
 
 /**
  * A person's own browser needs a person's word: the capability, or DROVER_ATTACH_CDP from whoever started this client. An
- * endpoint that an agent wrote into the configuration is neither.
+ * endpoint that an agent wrote into the configuration is neither. So does a port on which anybody reaches a browser of ours.
  */
 function requireAdmission(client: CallingClient, plan: SessionPlan): void {
+  if (plan.port !== undefined && client.env["DROVER_DEBUGGING_PORT"] !== String(plan.port))
+    requireCapability(client, "byob-attach", "a browser that other programs can attach to");
   if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
   requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
 }

@@ -277,6 +277,12 @@ export type OpenSessionInput = {
   browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox";
   engine?: "chromium" | "firefox";
   headless?: boolean;
+  /** debugging port for other programs; 0: any */
+  port?: number;
+  /** refuse loopback, private, link-local and metadata addresses */
+  guard?: boolean;
+  /** http(s):// or socks5://, user:password@ before the host */
+  proxy?: string;
   device?: string;
   viewport?: {
     width: number;
@@ -476,9 +482,12 @@ export type SetConfigInput = {
     confirmRequired?: ("navigate_off_allowlist" | "byob_action" | "file_download" | "file_upload")[] | null;
     allowedOrigins?: string[] | null;
     blockedOrigins?: string[] | null;
+    guard?: boolean | null;
+    allowPrivate?: string[] | null;
     headless?: boolean | null;
     browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox" | null;
     attachEndpoint?: string | null;
+    debuggingPort?: number | null;
     defaultDevice?: string | null;
     defaultViewport?: {
       width: number;
@@ -5243,7 +5252,8 @@ export interface DroverTools {
    *
    * Modes: `persistent` keeps cookies and storage in a profile (named by `profile`, else by the session's id; two
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
-   * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `device` is a preset such as "iPhone 14";
+   * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `port` lets other programs of this machine attach
+   * to it, of every user; without it only its owner can, except Firefox and on Windows. `device` is a preset such as "iPhone 14";
    * `viewport` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is `shared`;
    * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);

@@ -2,9 +2,12 @@ import { settled } from "../diagnosis/settled.ts";
 import { settledWithin } from "../diagnosis/settledWithin.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { type BrowserDescriptor, isAlive, isReachable, loadDescriptors, saveDescriptor } from "../browser/descriptor.ts";
+import { isPipe } from "../browser/debuggingPipe.ts";
 import { LaunchTurn } from "../browser/launchTurn.ts";
 import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
+import type { Gate } from "../guard/gate.ts";
+import type { GateRules } from "../guard/gateRules.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
@@ -34,6 +37,8 @@ interface PooledBrowser {
   joining: number;
   /** It was started for this lease and still has only its first blank tab. */
   fresh: boolean;
+  /** Of a browser that was started bound to it. */
+  gate?: Gate | undefined;
   warnings: string[];
 }
 
@@ -50,6 +55,8 @@ export interface BrowserLease {
   readonly browser: EngineBrowser;
   readonly context: EngineContext;
   readonly descriptor: BrowserDescriptor | undefined;
+  /** What its traffic passes, if there are rules for it. */
+  readonly gate: Gate | undefined;
   /** False as soon as the browser's process has ended, even before its connection closes. */
   readonly alive: boolean;
   /** True when a browser that was already running is used. */
@@ -92,13 +99,16 @@ export class BrowserPool {
     return this.#browsers.size;
   }
 
-  async lease(plan: SessionPlan, contextId?: string): Promise<BrowserLease> {
+  async lease(plan: SessionPlan, had: ContextHad = {}): Promise<BrowserLease> {
     const key = poolKey(plan);
     const running = this.#browsers.get(key);
-    const pooled = await (running ?? this.#add(key, () => this.#start(plan)));
-    if (isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, contextId);
-    this.#browsers.delete(key);
-    return this.lease(plan, contextId);
+    const pooling = running ?? this.#add(key, () => this.#start(plan));
+    const pooled = await pooling;
+    // The last session may have let go of it meanwhile: then it is ending, though it still answers.
+    const current = this.#browsers.get(key) === pooling;
+    if (current && isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, had);
+    if (current) this.#browsers.delete(key);
+    return this.lease(plan, had);
   }
 
   /** Is the browser that was described under this id still the same running process? */
@@ -129,9 +139,10 @@ export class BrowserPool {
     const pooled = start();
     this.#browsers.set(key, pooled);
     pooled.then(
-      ({ browser, descriptor }) =>
+      ({ browser, descriptor, gate }) =>
         browser.events.once("disconnected", () => {
           if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
+          gate?.close();
           // It died: what is left of its processes and its temporary profile goes too.
           if (descriptor && !isAlive(descriptor)) void stopBrowser(this.#home, descriptor);
         }),
@@ -162,8 +173,9 @@ export class BrowserPool {
         if (fits(descriptor, plan)) return this.#claim(descriptor, descriptor.unclaimed);
         await stopBrowser(this.#home, descriptor);
       } else if (isAlive(descriptor) && (await isReachable(descriptor))) {
+        const gate = await this.#gateOf(plan, descriptor);
         const browser = await this.#connect(descriptor);
-        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, warnings: [...(browser.warnings ?? [])] };
+        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, gate, warnings: [...(browser.warnings ?? [])] };
       }
       if (!isAlive(descriptor)) await stopBrowser(this.#home, descriptor);
     }
@@ -183,8 +195,19 @@ export class BrowserPool {
   }
 
   async #launch(plan: SessionPlan): Promise<PooledBrowser> {
-    const { descriptor, warnings } = await launchFor(this.#home, plan);
-    return this.#connectFresh(descriptor, warnings);
+    const gate = plan.gate && plan.mode === "persistent" ? await openGate(plan.gate) : undefined;
+    try {
+      const { descriptor, warnings } = await launchFor(this.#home, plan, gate?.port);
+      return { ...(await this.#connectFresh(descriptor, warnings)), gate };
+    } catch (thrown) {
+      gate?.close();
+      throw thrown;
+    }
+  }
+
+  /** The gate of a browser that outlived the daemon which had opened it. */
+  async #gateOf({ gate, mode }: SessionPlan, { gatePort }: BrowserDescriptor): Promise<Gate | undefined> {
+    return gate && mode === "persistent" && gatePort !== undefined ? openGate(gate, gatePort) : undefined;
   }
 
   async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {
@@ -202,11 +225,12 @@ export class BrowserPool {
     pooled: PooledBrowser,
     plan: SessionPlan,
     reused: boolean,
-    contextId: string | undefined,
+    had: ContextHad,
   ): Promise<BrowserLease> {
     const { browser, descriptor } = pooled;
+    refuseOtherGate(plan, pooled);
     pooled.joining++;
-    const context = await contextFor(browser, plan, contextId).catch((thrown: unknown) => {
+    const { context, gate = pooled.gate } = await contextFor(browser, plan, had).catch((thrown: unknown) => {
       pooled.joining--;
       throw thrown;
     });
@@ -216,6 +240,10 @@ export class BrowserPool {
       warnings.push(
         `The profile's browser is already running ${descriptor.headless ? "headless" : "with a window"}; it was reused as it is.`,
       );
+    if (descriptor && plan.mode === "persistent" && plan.port !== undefined && isPipe(descriptor.endpoint))
+      warnings.push("The profile's browser is already running without a debugging port; it was reused as it is. Close its sessions to start it with one.");
+    if (plan.gate && !gate)
+      warnings.push("This browser was not started by Drover for these rules: origins are judged for each request of a page, but sockets and some workers pass by.");
     const owners = pooled.owners.get(context.id ?? "") ?? new PageOwners(context);
     pooled.owners.set(context.id ?? "", owners);
     const fresh = pooled.fresh;
@@ -224,6 +252,7 @@ export class BrowserPool {
       browser,
       context,
       descriptor,
+      gate,
       get alive() {
         return isUp(pooled);
       },
@@ -241,6 +270,7 @@ export class BrowserPool {
       newPage: (session) => owners.newPage(session),
       release: async (session, { needed, silent }) => {
         owners.leave(session);
+        if (plan.mode === "incognito") gate?.close();
         if (!browser.connected) return [];
         const closing = plan.mode === "incognito" ? context.close() : undefined;
         const closed = !closing || (!silent && (await settledWithin(CLOSE_MS, closing)));
@@ -257,7 +287,8 @@ export class BrowserPool {
   }
 
   /** Resolves with what could not be removed. */
-  async #end({ browser, descriptor }: PooledBrowser, silent: boolean): Promise<string[]> {
+  async #end({ browser, descriptor, gate }: PooledBrowser, silent: boolean): Promise<string[]> {
+    gate?.close();
     if (!descriptor) {
       await settledWithin(CLOSE_MS, browser.disconnect());
       return [];
@@ -280,6 +311,30 @@ export class BrowserPool {
   }
 }
 
+/** Loaded by the first session that has rules. A port that somebody else has taken meanwhile is not waited for. */
+async function openGate(rules: GateRules, port?: number): Promise<Gate> {
+  const { Gate } = await import("../guard/gate.ts");
+  try {
+    return await Gate.open(rules, port === undefined ? {} : { port });
+  } catch (cause) {
+    throw new DroverError("session-lost", `another program listens on port ${port}, where this session's browser looks for its guard`, {
+      cause,
+      hint: "Close the session and open it again; its browser reaches nothing meanwhile.",
+      failure: { source: "drover" },
+    });
+  }
+}
+
+/** A profile's browser has one gate: sessions that share it have the same rules. */
+function refuseOtherGate(plan: SessionPlan, { gate }: PooledBrowser): void {
+  const bound = gate && JSON.stringify(gate.rules);
+  const mustBind = plan.gate && (plan.gate.guard || plan.gate.proxy !== undefined || gate !== undefined);
+  if (plan.mode !== "persistent" || !mustBind || bound === JSON.stringify(plan.gate)) return;
+  throw new DroverError("profile-in-use", `the browser of profile "${plan.profile}" already runs ${gate ? "with another guard, proxy or origin list" : "without a guard or proxy"}`, {
+    hint: "Close the sessions that use it, choose another profile, or open an incognito session.",
+  });
+}
+
 const isUp = ({ browser, descriptor }: PooledBrowser): boolean => browser.connected && !(descriptor && hasEnded(descriptor.pid));
 
 const isIdle = ({ joining, owners }: PooledBrowser): boolean =>
@@ -287,11 +342,18 @@ const isIdle = ({ joining, owners }: PooledBrowser): boolean =>
 
 const engineOfPlan = (plan: SessionPlan): EngineName => (plan.browser === "firefox" ? "firefox" : "chromium");
 
-async function contextFor(browser: EngineBrowser, plan: SessionPlan, contextId: string | undefined): Promise<EngineContext> {
-  if (plan.mode !== "incognito") return browser.defaultContext;
-  if (contextId === undefined) return browser.createContext();
-  const context = await browser.findContext(contextId);
-  if (context) return context;
+interface ContextHad {
+  contextId?: string | undefined;
+  gatePort?: number | undefined;
+}
+
+async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: Gate }> {
+  if (plan.mode !== "incognito") return { context: browser.defaultContext };
+  const gate = plan.gate && (await openGate(plan.gate, contextId === undefined ? undefined : gatePort));
+  if (gate) browser.events.once("disconnected", () => gate.close());
+  const context = contextId === undefined ? await browser.createContext(gate && { proxy: `http://127.0.0.1:${gate.port}` }) : await browser.findContext(contextId);
+  if (context) return { context, ...(gate && { gate }) };
+  gate?.close();
   throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {
     hint: "Open it again with open_session; its cookies and pages are lost.",
     failure: { source: "drover" },

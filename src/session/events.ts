@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../engine/port.ts";
+import type { Refusal } from "../guard/gateRules.ts";
 import type { CallRecord } from "../protocol/events.ts";
 import type { NetworkEntry } from "./networkLog.ts";
 import type { SocketEntry } from "./socketLog.ts";
@@ -21,6 +22,8 @@ export interface SessionEvents {
   socketframe: [page: SessionPage, frame: SocketEntry];
   dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
   download: [page: SessionPage, download: DownloadStarted];
+  /** A connection was not made, because the session's rules are against it. */
+  refused: [refusal: Refusal];
   /** It was told to go on doing something, or to stop. */
   standingchanged: [];
   called: [call: CallRecord];

@@ -1,4 +1,5 @@
 import { type BrowserDescriptor, isAlive } from "../browser/descriptor.ts";
+import { hasPipes, isPipe } from "../browser/debuggingPipe.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
 import { launchBrowser, type Launched } from "../browser/launchBrowser.ts";
@@ -9,10 +10,10 @@ import { DroverError } from "../protocol/errors.ts";
 import type { SessionPlan } from "./plan.ts";
 
 /** Starts the browser that a planned session needs. */
-export async function launchFor(home: Home, plan: SessionPlan): Promise<Launched> {
+export async function launchFor(home: Home, plan: SessionPlan, gatePort?: number): Promise<Launched> {
   const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
   if (!browser) throw noBrowser(plan.browser);
-  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gatePort !== undefined && { gatePort }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
 }
 
 /** What Drover does not install is to be had from its makers. */
@@ -32,12 +33,19 @@ export function noBrowser(browser: string): DroverError {
 export function poolKey(plan: SessionPlan): string {
   if (plan.mode === "attached") return `attached ${plan.endpoint}`;
   if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
-  return `incognito ${plan.browser} ${plan.headless} ${plan.extraArgs.join(" ")}`;
+  return `incognito ${plan.browser} ${plan.headless} ${plan.port ?? "no port"} ${plan.extraArgs.join(" ")}`;
 }
 
 /** Was it started just as this session wants it? */
 export const fits = (descriptor: BrowserDescriptor, plan: SessionPlan): boolean =>
-  isAlive(descriptor) && descriptor.headless === plan.headless && plan.extraArgs.every((flag) => descriptor.flags.includes(flag));
+  isAlive(descriptor) && (plan.gate === undefined || plan.mode !== "persistent") && descriptor.headless === plan.headless && portSuits(descriptor, plan) && plan.extraArgs.every((flag) => descriptor.flags.includes(flag));
+
+/** Other programs reach it as this session's opener asked, or not at all. Firefox has its port in any case. */
+function portSuits({ engine, endpoint, flags }: BrowserDescriptor, { port }: SessionPlan): boolean {
+  if (engine === "firefox") return true;
+  if (port === undefined) return isPipe(endpoint) || !hasPipes;
+  return !isPipe(endpoint) && (port === 0 || flags.includes(`--remote-debugging-port=${port}`));
+}
 
 /** May this running browser serve that session? */
 export function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean {
@@ -47,6 +55,7 @@ export function suits(descriptor: BrowserDescriptor, plan: SessionPlan): boolean
   return (
     descriptor.temporary &&
     descriptor.headless === plan.headless &&
+    portSuits(descriptor, plan) &&
     plan.extraArgs.every((flag) => descriptor.flags.includes(flag))
   );
 }

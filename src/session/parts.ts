@@ -7,6 +7,7 @@ import { Clock } from "./emulation/clock.ts";
 import { Device } from "./emulation/device.ts";
 import { Randomness } from "./emulation/randomness.ts";
 import { FindMemory } from "./findMemory.ts";
+import { SessionGuard } from "./guard.ts";
 import { HarRecording } from "./har/harRecording.ts";
 import { HarReplay } from "./har/harReplay.ts";
 import { HiddenOverlays } from "./hiddenOverlays.ts";
@@ -38,6 +39,7 @@ const kinds = {
   throttle: Throttle,
   socketRules: SocketRules,
   // Those who answer requests are asked in this order.
+  guard: SessionGuard,
   serviceWorkerRules: ServiceWorkerRules,
   routes: RouteTable,
   harReplay: HarReplay,

@@ -8,6 +8,8 @@ import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { type GateRules, needsGate } from "../guard/gateRules.ts";
+import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
@@ -25,6 +27,10 @@ export interface SessionRequest {
   profile?: string;
   endpoint?: string;
   headless?: boolean;
+  /** A debugging port for other programs; 0 lets the browser choose. */
+  port?: number;
+  guard?: boolean;
+  proxy?: string;
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -47,12 +53,15 @@ export interface SessionPlan {
   profile?: string;
   endpoint?: string;
   headless: boolean;
+  port?: number;
   display?: Display;
   device?: string;
   viewport: Viewport | null;
   userAgent?: string;
   dialogPolicy: DialogPolicy;
   extraArgs: string[];
+  /** What its traffic is held to. */
+  gate?: GateRules;
   hars?: string[];
   openedAt: number;
   owner?: Owner;
@@ -64,7 +73,7 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 /** What of the configuration a plan depends on. */
 export type PlanningConfig = Pick<
   Config,
-  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity"
+  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort" | "guard" | "allowPrivate" | "allowedOrigins" | "blockedOrigins"
 >;
 
 /** Resolves a request against the configuration and what is installed. */
@@ -81,6 +90,15 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     throw new DroverError("bad-input", `browser ${request.browser} does not have the engine ${request.engine}`, { hint: "Leave one of the two out." });
   const wanted = request.browser ?? (request.engine === "firefox" ? "firefox" : (config.browser ?? request.engine ?? "chromium"));
   const headless = request.headless ?? config.headless;
+  const port = mode === "attached" ? undefined : (request.port ?? config.debuggingPort);
+  if (port && wanted === "firefox")
+    throw new DroverError("bad-input", "Firefox chooses its debugging port itself", { hint: "Leave port out, or pass 0; list_sessions tells which it has." });
+  const gate = gateRules(request, config);
+  const gated = needsGate(gate);
+  if (mode === "attached" && (request.guard || request.proxy !== undefined))
+    throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for attached ones`, {
+      hint: "Open a persistent or incognito session.",
+    });
   const device = request.device ?? config.defaultDevice;
   const preset = device ? deviceNamed(device) : undefined;
   const size = request.viewport ?? config.defaultViewport;
@@ -91,16 +109,35 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
     ...(mode === "attached" && { endpoint }),
     headless,
+    ...(port !== undefined && { port }),
     ...(!headless && request.display && { display: request.display }),
     ...(device && { device }),
     viewport: viewportFor(mode, headless, preset?.viewport, size),
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
-    extraArgs: config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : [],
+    extraArgs: [
+      ...(config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
+      ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
+    ],
+    ...(gated && { gate }),
     ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
     ...(request.owner && { owner: request.owner }),
     ...(request.shared !== undefined && { shared: request.shared }),
+  };
+}
+
+/** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */
+const GATED_FLAGS = ["--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
+
+function gateRules({ guard, proxy }: SessionRequest, config: PlanningConfig): GateRules {
+  if (proxy !== undefined) parseUpstream(proxy);
+  return {
+    guard: guard === true || config.guard === true,
+    allowPrivate: config.allowPrivate ?? [],
+    allowedOrigins: config.allowedOrigins,
+    blockedOrigins: config.blockedOrigins,
+    ...(proxy !== undefined && { proxy }),
   };
 }
 

@@ -27,6 +27,7 @@ const recordSchema = z.object({
     profile: z.string().optional(),
     endpoint: z.string().optional(),
     headless: z.boolean(),
+    port: z.number().optional(),
     display: z.record(z.string(), z.string()).optional(),
     device: z.string().optional(),
     viewport: viewport.nullable(),
@@ -36,6 +37,15 @@ const recordSchema = z.object({
       z.object({ mode: z.literal("accept-prompt-with"), text: z.string() }),
     ]),
     extraArgs: z.array(z.string()),
+    gate: z
+      .object({
+        guard: z.boolean(),
+        allowPrivate: z.array(z.string()),
+        allowedOrigins: z.array(z.string()),
+        blockedOrigins: z.array(z.string()),
+        proxy: z.string().optional(),
+      })
+      .optional(),
     hars: z.array(z.string()).optional(),
     openedAt: z.number(),
     owner: ownerSchema.optional(),
@@ -44,6 +54,8 @@ const recordSchema = z.object({
   config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),
   contextId: z.string().optional(),
+  /** Where the gate listened that its context is bound to. */
+  gatePort: z.number().optional(),
   pageIds: z.array(z.string()),
   /** What tells the pages apart in an engine that gives them new ids with each connection. */
   pageKeys: z.array(z.object({ id: z.string(), key: z.string(), url: z.string() })).optional(),

@@ -276,7 +276,7 @@ export class Sessions {
         failure: { source: "drover" },
       });
     }
-    const lease = await this.#pool.lease(plan, record.contextId);
+    const lease = await this.#pool.lease(plan, record);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
     const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, saved: record.parts });
     const warnings = [...dangersOf(plan), ...lease.warnings];
@@ -317,6 +317,7 @@ export class Sessions {
       config: sessionConfigSchema.parse(config),
       browserId: lease.descriptor?.id,
       contextId: lease.context.id,
+      gatePort: lease.gate?.port,
       pageIds: [],
       refFloor: firstRef + REF_BLOCK,
     });

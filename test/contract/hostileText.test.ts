@@ -63,7 +63,7 @@ describe("text of a page", () => {
       for (const color of [false, true]) {
         const painted = visibleText(paintTree(tree, { ...plain, color }), color);
         expect(lines(painted)).toBe(3);
-        expect(painted.replaceAll(new RegExp("\u001b\\[(?:[012]|3[1-6])m", "g"), "")).not.toMatch(unseen);
+        expect(painted.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[(?:[012]|3[1-6])m`, "g"), "")).not.toMatch(unseen);
       }
     }));
 

@@ -12,7 +12,7 @@ const endpointOf = async (owner: TestHome) => (await owner.call("list_sessions")
 
 describe("a person's own browser", () => {
   test("an agent gets into it only when whoever started the agent's server said so", async () => {
-    await using owner = ownHome();
+    await using owner = ownHome({ DROVER_DEBUGGING_PORT: "0" });
     await using guest = ownHome();
     await owner.call("navigate", { url: "about:blank" });
     const endpoint = await endpointOf(owner);

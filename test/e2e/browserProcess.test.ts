@@ -44,8 +44,8 @@ function installed(engine: EngineName): FoundBrowser {
   return browser;
 }
 
-const launch = async (engine: EngineName, profile: { name: string } | { temporary: true } = { temporary: true }) =>
-  (await launchBrowser({ home, browser: installed(engine), profile, headless: true })).descriptor;
+const launch = async (engine: EngineName, profile: { name: string } | { temporary: true } = { temporary: true }, port?: number) =>
+  (await launchBrowser({ home, browser: installed(engine), profile, headless: true, port })).descriptor;
 
 const refusal = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error);
 
@@ -169,7 +169,7 @@ describe("a stop saves the profile: a cookie set just before is sent after the n
 
   test.each(["chromium", "firefox"] as const)("%s", async (engine) => {
     for (let round = 0; round < 2; round++) {
-      const descriptor = await launch(engine, { name: "default" });
+      const descriptor = await launch(engine, { name: "default" }, 0);
       await visit[engine](descriptor);
       await stopBrowser(home, descriptor);
     }
@@ -178,7 +178,7 @@ describe("a stop saves the profile: a cookie set just before is sent after the n
 });
 
 test("headless Chromium starts without a page and without hidden ones", async () => {
-  const { endpoint } = await launch("chromium");
+  const { endpoint } = await launch("chromium", { temporary: true }, 0);
   const list = await fetch(`http://${new URL(endpoint).host}/json/list`);
   expect(await list.json()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { ownHome } from "./support/home.ts";
 
 test("Chromium's refusals mean what they are taken for", async () => {
   await using own = ownHome();
-  await own.call("open_session", { session: "refusals", mode: "incognito" });
+  await own.call("open_session", { session: "refusals", mode: "incognito", port: 0 });
   const { sessions } = await own.call("list_sessions");
   const connection = await CdpConnection.open(sessions[0].endpoint);
   const { targetId } = await connection.browser.send("Target.createTarget", { url: "about:blank" });
@@ -68,7 +68,7 @@ test("doctor --report tells what was said to the browser, and neither what was t
     "ok   node:",
     '"redactUrls": true',
     '"running": true',
-    "## Connection ws://127.0.0.1:",
+    "## Connection pipe:///",
     `→ `,
     "Page.navigate",
     `"url":"${server.origin}/login?…"`,

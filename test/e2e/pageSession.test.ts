@@ -40,7 +40,7 @@ describe.each(["chromium", "firefox"] as const)("%s", (engine) => {
   beforeAll(async () => {
     const browser = findBrowser(home, engine);
     if (!browser) throw new Error(`these tests need ${engine}: run \`drover install ${engine}\``);
-    ({ descriptor } = await launchBrowser({ home, browser, profile: { temporary: true }, headless: true }));
+    ({ descriptor } = await launchBrowser({ home, browser, profile: { temporary: true }, headless: true, port: 0 }));
     endpoint = `http://${new URL(descriptor.endpoint).host}`;
     // Drover's Chromium starts without a window.
     if (engine === "chromium") await fetch(`${endpoint}/json/new?about:blank`, { method: "PUT" });

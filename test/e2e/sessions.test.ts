@@ -32,7 +32,7 @@ describe("modes", () => {
   });
 
   test("an attached browser is driven and left running", async ({ server }) => {
-    await using owner = ownHome();
+    await using owner = ownHome({ DROVER_DEBUGGING_PORT: "0" });
     await using guest = ownHome();
     await owner.call("navigate", { url: server.html("/attached", "<title>Attached</title>") });
     const endpoint = await endpointOf(owner);
@@ -44,7 +44,7 @@ describe("modes", () => {
   });
 
   test("agents need an approval before they act in an attached browser", async ({ server }) => {
-    await using owner = ownHome();
+    await using owner = ownHome({ DROVER_DEBUGGING_PORT: "0" });
     await using guest = ownHome();
     await owner.call("navigate", { url: server.html("/approve", "<title>Approve</title>") });
     const endpoint = await endpointOf(owner);

@@ -91,7 +91,7 @@ test("a recording that is packed keeps the bodies of before", async ({ server })
 });
 
 test.runIf(engine === "chromium")("what a killed daemon was about to do is not left behind in the browser", async ({ server }) => {
-  await using drover = ownHome();
+  await using drover = ownHome({ DROVER_DEBUGGING_PORT: "0" });
   const origins = Array.from({ length: 12 }, (_, index) => ({ origin: `https://shop${index}.example`, localStorage: [{ name: "cart", value: "1" }] }));
   await drover.call("navigate", { url: server.html("/killed", "<title>Killed</title>"), mode: "none" });
   const { host } = new URL(loadDescriptors(drover.home)[0]!.endpoint);

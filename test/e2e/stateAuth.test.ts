@@ -156,7 +156,7 @@ test("open_session seeds by mode: incognito as it is, persistent loudly, attache
 });
 
 test("an attached browser keeps its own state", async ({ server }) => {
-  await using owner = ownHome();
+  await using owner = ownHome({ DROVER_DEBUGGING_PORT: "0" });
   await using guest = ownHome();
   await owner.call("navigate", { url: server.html("/theirs", "x") });
   await owner.call("cookies_set", { name: "theirs", value: "1", url: server.origin });

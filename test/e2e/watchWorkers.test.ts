@@ -3,12 +3,22 @@ import { expect } from "vitest";
 import { WebSocket } from "ws";
 import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { resolveHome } from "../../src/config/home.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import type { Data, TestSession } from "./support/session.ts";
 import { test as base } from "./support/socketPeer.ts";
 import { until } from "./support/until.ts";
 
-/** A fixture page with a worker and a service worker. */
-const test = base.extend<{ site: string }>({
+/** A fixture page with a worker and a service worker, in a browser that the test reaches besides the daemon. */
+const test = base.extend<{ site: string; client: CheckedClient }>({
+  client: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const client = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_DEBUGGING_PORT: "0" } });
+      await use(client);
+      client.close();
+    },
+    { scope: "file" },
+  ],
   site: async ({ server }, use) => {
     const script = (path: string, body: string) =>
       server.route(path, (_, response) => {
@@ -43,7 +53,7 @@ const test = base.extend<{ site: string }>({
 /** As the browser does by itself when a worker has been idle: over a connection of the test's own. */
 async function stopServiceWorkers(targetId: string): Promise<void> {
   const home = resolveHome();
-  for (const { endpoint } of loadDescriptors(home).filter(({ engine }) => engine === "chromium")) {
+  for (const { endpoint } of loadDescriptors(home).filter(({ endpoint: where }) => where.includes("/devtools/"))) {
     const socket = new WebSocket(endpoint);
     await once(socket, "open");
     const send = async (message: Record<string, unknown>): Promise<Data> => {

@@ -17,6 +17,7 @@ export const sessionFlags: Record<string, OwnFlag> = {
   engine: { value: "engine", help: "which engine", choices: ["chromium", "firefox"] },
   device: { value: "name", help: 'a preset such as "iPhone 14"' },
   viewport: { value: "WxH", help: "the page's size, such as 1280x720; a session that is open already is resized" },
+  port: { value: "number", help: "a debugging port for other programs, of every user; 0 for any" },
   attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
 };
 
@@ -26,6 +27,7 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
   if (call.on("incognito") && call.text("profile")) throw wrongUsage("--incognito keeps nothing, so it has no --profile");
   const viewport = call.text("viewport");
   const endpoint = call.text("attach");
+  const port = portAsked(call.text("port"));
   const profile = call.text("profile");
   return {
     ...(call.on("incognito") && { mode: "incognito" }),
@@ -37,13 +39,20 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
     ),
     // The daemon is somewhere else: a folder is one of this shell.
     ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(profile) : profile) }),
+    ...(port !== undefined && { port }),
     ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
   };
 }
 
+function portAsked(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) throw wrongUsage("--port is a number from 0 to 65535");
+  return Number(given);
+}
+
 /** Opens the session, or finds that it is open already: then only its size can still be chosen. */
-export async function openOrReuse(call: Invocation, session = call.session): Promise<{ info: SessionInfo; already: boolean }> {
-  const request = sessionRequest(call);
+export async function openOrReuse(call: Invocation, session = call.session, wanted: Record<string, unknown> = {}): Promise<{ info: SessionInfo; already: boolean }> {
+  const request = { ...wanted, ...sessionRequest(call) };
   call.shell.expect?.({ id: session, ...request });
   const opened = await call.outcome("open_session", { session, ...request });
   if (opened.ok) {
@@ -54,8 +63,9 @@ export async function openOrReuse(call: Invocation, session = call.session): Pro
   if ((opened.data as { error?: unknown }).error !== "session-exists") throw refusalOf(opened.data);
   const info = await describeSession(call, session);
   if (!info) throw refusalOf(opened.data);
-  const { viewport, ...fixed } = request;
+  const { viewport, port: _, ...fixed }: Record<string, unknown> = request;
   refuseOtherwise(info, fixed);
+  refuseOtherPort(info, portAsked(call.text("port")));
   if (viewport) await call.call("set_viewport", { session, ...(viewport as object) });
   call.mention(1, `Reusing the running ${info.browser} of session "${info.id}"${via(info)}`);
   return { info, already: true };
@@ -73,6 +83,12 @@ function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): v
     `session "${info.id}" is open already, ${has}`,
     `Close it first with \`drover close ${info.id}\`, or choose another with --session.`,
   );
+}
+
+function refuseOtherPort({ id, endpoint }: SessionInfo, port: number | undefined): void {
+  const has = endpoint && URL.canParse(endpoint) ? Number(new URL(endpoint).port) : undefined;
+  if (port === undefined || (has !== undefined && (port === 0 || port === has))) return;
+  throw wrongUsage(`session "${id}" is open already, ${has === undefined ? "without a port" : `with port ${has}`}`, `Close it first with \`drover close ${id}\`.`);
 }
 
 /** Devices are found by name in any case. */

@@ -25,8 +25,9 @@ const told = (info: KnownSessions["sessions"][number]) => ({
   title: info.title,
 });
 
+/** It is there to tell other programs where the browser is. */
 async function start(call: Invocation): Promise<number> {
-  const { info, already } = await openOrReuse(call, call.words[1]);
+  const { info, already } = await openOrReuse(call, call.words[1], { port: 0 });
   const data = { ...told(info), reused: already || info.reused === true };
   return call.show(data, lines(data));
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { ifPresent } from "../../diagnosis/ifPresent.ts";
 import { attachEndpoint, firefoxEndpoint } from "../../browser/attachEndpoint.ts";
+import { publicEndpoint } from "../../browser/debuggingPipe.ts";
 import { type BrowserDescriptor, isAlive, loadDescriptors } from "../../browser/descriptor.ts";
 import type { Home } from "../../config/home.ts";
 import type { KnownSessions, SessionInfo } from "../commands/sessionInfo.ts";
@@ -42,7 +43,8 @@ async function runningInfo({ plan, browserId, lastUrl }: SessionOnDisk, running:
   const { id, mode, browser, profile } = plan;
   const descriptor = running.find((each) => each.id === browserId);
   if (descriptor) {
-    const { endpoint, pid, engine, headless } = descriptor;
+    const { pid, engine, headless } = descriptor;
+    const endpoint = publicEndpoint(descriptor.endpoint);
     return { id, mode, browser, engine, headless, profile, endpoint, pid, url: lastUrl };
   }
   const endpoint = mode === "attached" ? await attached(plan) : undefined;

@@ -74,7 +74,7 @@ export class ChromiumBrowser implements EngineBrowser {
   async createContext(options: ContextOptions = {}): Promise<ChromiumContext> {
     const { browserContextId } = await this.session.send("Target.createBrowserContext", {
       disposeOnDetach: false,
-      ...(options.proxy && { proxyServer: options.proxy }),
+      ...(options.proxy && { proxyServer: options.proxy, proxyBypassList: "<-loopback>" }),
     });
     return this.#contextOf(browserContextId);
   }

@@ -4,6 +4,8 @@ import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
 import type { RefusalKind } from "../refusal.ts";
+import { isPipe } from "../../browser/debuggingPipe.ts";
+import { newerThanBefore, openProtocolPipe } from "../protocolPipe.ts";
 import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
 import { refusalKind } from "./refusalKind.ts";
 
@@ -28,6 +30,12 @@ interface CdpRefusal {
 
 const TARGET_CLOSED: CdpRefusal = { message: "Target closed" };
 
+/** Lets go of every target, so that none waits for a driver who has left: popups, held requests, dialogs. */
+const LET_GO = [
+  { method: "Target.setAutoAttach", params: { autoAttach: false, waitForDebuggerOnStart: false, flatten: true } },
+  { method: "Target.setDiscoverTargets", params: { discover: false } },
+] as const;
+
 /** A refusal by the browser, with the method that it refused. */
 export class CdpError extends Error {
   override readonly name = "CdpError";
@@ -45,7 +53,7 @@ export class CdpError extends Error {
 /** The one browser-level connection; targets are flat sessions on it. */
 export class CdpConnection {
   #socket!: ProtocolSocket;
-  #nextId = 1;
+  #nextId = newerThanBefore();
   readonly #pending = new Map<number, Pending>();
   readonly #sessions = new Map<string, CdpSession>();
   readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
@@ -53,11 +61,22 @@ export class CdpConnection {
 
   static async open(endpoint: string): Promise<CdpConnection> {
     const connection = new CdpConnection();
-    connection.#socket = await openProtocolSocket(endpoint, {
-      message: (message) => connection.#receive(message),
-      closed: () => connection.#end(),
-    });
+    const handlers = { message: (message: ProtocolMessage) => connection.#receive(message), closed: () => connection.#end() };
+    if (!isPipe(endpoint)) {
+      connection.#socket = await openProtocolSocket(endpoint, handlers);
+      return connection;
+    }
+    connection.#socket = await openProtocolPipe(endpoint, { ...handlers, farewell: LET_GO });
+    await connection.#takeOver();
     return connection;
+  }
+
+  /** The pipe's one client, as the browser knows it, still has what an earlier driver attached to and the hidden pages that it made. */
+  async #takeOver(): Promise<void> {
+    for (const { method, params } of LET_GO) await this.browser.send(method, params);
+    const { targetInfos } = await this.browser.send("Target.getTargets");
+    const hidden = targetInfos.filter(({ type, url }) => type === "other" && url === "about:blank");
+    for (const { targetId } of hidden) await mayFail(this.browser.send("Target.closeTarget", { targetId }), "a hidden page may be gone already");
   }
 
   get open(): boolean {

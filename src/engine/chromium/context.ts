@@ -49,7 +49,10 @@ export class ChromiumContext implements EngineContext {
   }
 
   async hiddenPage(): Promise<ChromiumHiddenPage> {
+    // Over a pipe, a browser without any window makes no hidden page.
+    const window = this.browser.pages().length === 0 ? await this.newPage() : undefined;
     const { targetId } = await this.browser.session.send("Target.createTarget", { url: "about:blank", hidden: true, ...this.#scope() });
+    await window?.close();
     return new ChromiumHiddenPage(await this.browser.attachHidden(targetId), () => this.closeTarget(targetId));
   }
 

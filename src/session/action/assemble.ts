@@ -130,7 +130,7 @@ function wholeLines(lines: readonly string[], characters: number): string[] {
 
 /** An action that did not happen, in the same shape. */
 export async function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): Promise<ActionResult> {
-  const { fields } = await window.told("failed");
+  const { fields, warnings } = await window.told("failed");
   return {
     action,
     ...refusalOf(error),
@@ -140,7 +140,7 @@ export async function failed(page: SessionPage, error: DroverError, action: Acti
     snapshotDelta: { mode: "none" },
     network: summarize(window.requests, window.frames),
     ...fields,
-    warnings: [],
+    warnings,
   };
 }
 

@@ -26,6 +26,7 @@ export async function checkedUrl(context: SessionContext & { page?: SessionPage 
     await context.confirm("navigate_off_allowlist", `${doing} ${origin}, which is not on the allowlist,`);
     if (!context.bounds.some(({ confirmRequired }) => confirmRequired.includes("navigate_off_allowlist")))
       context.warn(`${origin} is not on the allowlist (allowedOrigins).`);
+    context.session.parts.guard.admit(site);
   }
   return url;
 }

@@ -20,7 +20,8 @@ export const openSession = defineTool({
   summary: "Open an isolated browser session by id. Sessions open on first use anyway; call this to choose its mode, profile, device or browser.",
   details: `Modes: \`persistent\` keeps cookies and storage in a profile (named by \`profile\`, else by the session's id; two
 sessions on one profile share its browser and own their pages), \`incognito\` keeps nothing, \`attached\` drives a browser
-that somebody else started (\`endpoint\`, loopback only; its engine is found out) and never closes it. \`device\` is a preset such as "iPhone 14";
+that somebody else started (\`endpoint\`, loopback only; its engine is found out) and never closes it. \`port\` lets other programs of this machine attach
+to it, of every user; without it only its owner can, except Firefox and on Windows. \`device\` is a preset such as "iPhone 14";
 \`viewport\` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is \`shared\`;
 one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
@@ -34,6 +35,9 @@ replays recorded ones: requests that the files have are answered from them, in t
     browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional(),
     engine: z.enum(["chromium", "firefox"]).optional(),
     headless: z.boolean().optional(),
+    port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
+    guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
+    proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
     device: z.string().optional(),
     viewport: viewportSchema.optional(),
     shared: z.boolean().optional().describe("let other agents use it"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicEndpoint } from "../../browser/debuggingPipe.ts";
 import { sessionModes } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { CallingClient } from "../context.ts";
@@ -27,7 +28,7 @@ export const sessionInfoSchema = z.object({
 export function sessionInfo(session: Session, client: CallingClient): z.infer<typeof sessionInfoSchema> {
   const { plan, activePage } = session;
   const { descriptor } = session.lease;
-  const endpoint = descriptor?.endpoint ?? plan.endpoint;
+  const endpoint = publicEndpoint(descriptor?.endpoint ?? plan.endpoint);
   return {
     id: session.id,
     mode: session.mode,

@@ -1,0 +1,46 @@
+import net from "node:net";
+import { judgeOrigin } from "../policy/originPolicy.ts";
+
+/** What a session's traffic is held to, and the proxy that it goes on to. */
+export interface GateRules {
+  /** Addresses that the public does not reach are refused. */
+  guard: boolean;
+  /** Origins that the guard lets through all the same. */
+  allowPrivate: string[];
+  allowedOrigins: string[];
+  blockedOrigins: string[];
+  proxy?: string | undefined;
+}
+
+/** Is there anything that the gate would have to do? */
+export const needsGate = ({ guard, proxy, allowedOrigins, blockedOrigins }: GateRules): boolean =>
+  guard || proxy !== undefined || allowedOrigins.length > 0 || blockedOrigins.length > 0;
+
+/** Where a connection wants to go. A tunnel does not say what is spoken in it. */
+export interface Destination {
+  host: string;
+  port: number;
+  tunnel: boolean;
+}
+
+/** The destination's address in every way that a pattern may have been written for it. */
+export function addressesOf({ host, port, tunnel }: Destination): URL[] {
+  const place = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return (tunnel ? ["https", "wss", "http", "ws"] : ["http", "ws"]).map((scheme) => new URL(`${scheme}://${place}/`));
+}
+
+/** Why a name may not be connected to, whatever its address. `admitted`: origins beside the list that somebody has approved. */
+export function nameRefused(destination: Destination, rules: GateRules, admitted: ReadonlySet<string>): string | undefined {
+  const addresses = addressesOf(destination);
+  const verdicts = addresses.map((url) => judgeOrigin(url, rules.allowedOrigins, rules.blockedOrigins));
+  if (verdicts.includes("blocked")) return "it is on the blocklist (blockedOrigins)";
+  if (verdicts.includes("allowed") || addresses.some(({ origin }) => admitted.has(origin))) return undefined;
+  return "it is not on the allowlist (allowedOrigins)";
+}
+
+export interface Refusal {
+  at: number;
+  /** `host:port` as the browser asked for it. */
+  place: string;
+  reason: string;
+}

@@ -1,0 +1,90 @@
+import type { PausedRequest } from "../engine/port.ts";
+import { type Destination, type GateRules, nameRefused, needsGate, type Refusal } from "../guard/gateRules.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { ActionWindow } from "./action/actionWindow.ts";
+import type { Interceptor } from "./interception.ts";
+import type { SessionPart, TellOfAction } from "./part.ts";
+import type { Session } from "./session.ts";
+
+const MAX_TOLD = 5;
+
+/** What keeps a session's traffic to its rules: the gate it is bound to or, in a browser that is not ours to bind, its requests. */
+export class SessionGuard implements SessionPart {
+  readonly #session: Session;
+  readonly #admitted = new Set<string>();
+  readonly #stops: (() => void)[] = [];
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  begin(): void {
+    const { gate } = this.#session.lease;
+    if (!gate) return;
+    const tell = (refusal: Refusal) => this.#refused(refusal);
+    gate.events.on("refused", tell);
+    this.#stops.push(() => gate.events.off("refused", tell));
+  }
+
+  end(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Somebody has approved an origin that is not on the allowlist. */
+  admit(url: URL): void {
+    this.#admitted.add(url.origin);
+    this.#session.lease.gate?.admit(url);
+  }
+
+  /** Without a gate: every request that a page makes, each redirect anew. Sockets and some workers pass by. */
+  get interceptor(): Interceptor | undefined {
+    const rules = this.#session.plan.gate;
+    if (!rules || this.#session.lease.gate || !needsGate(rules)) return undefined;
+    return { patterns: ["http://*", "https://*"], decide: (request) => this.#judge(request, rules) };
+  }
+
+  async #judge(request: PausedRequest, rules: GateRules): Promise<boolean> {
+    const { protocol, hostname, port } = new URL(request.url);
+    const destination: Destination = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80), tunnel: protocol === "https:" };
+    const reason = nameRefused(destination, rules, this.#admitted) ?? (rules.guard ? await addressReason(destination, rules) : undefined);
+    if (!reason) return false;
+    this.#refused({ at: Date.now(), place: `${destination.host}:${destination.port}`, reason });
+    await request.abort();
+    return true;
+  }
+
+  watchAction(window: ActionWindow): TellOfAction {
+    const refusals = new Map<string, string>();
+    window.on("refused", ({ place, reason }) => refusals.set(place, reason));
+    return () => {
+      if (refusals.size === 0) return {};
+      const warnings = [...refusals].slice(0, MAX_TOLD).map(([place, reason]) => `The connection to ${place} was refused: ${reason}.`);
+      if (refusals.size > MAX_TOLD) warnings.push(`${refusals.size - MAX_TOLD} further places were refused.`);
+      const { changed, to } = window.navigation();
+      const arrived = changed && to !== undefined ? refusals.get(placeOf(to)) : undefined;
+      return { warnings, ...(arrived && { error: refusedPage(to ?? "", arrived) }) };
+    };
+  }
+
+  #refused(refusal: Refusal): void {
+    this.#session.events.emit("refused", refusal);
+  }
+}
+
+async function addressReason(destination: Destination, rules: GateRules): Promise<string | undefined> {
+  const [{ addressRefused }, { resolveName }] = await Promise.all([import("../guard/addressRules.ts"), import("../guard/resolveName.ts")]);
+  const addresses = await resolveName(destination.host);
+  return addresses.map(({ address }) => addressRefused(address, destination, rules)).find(Boolean);
+}
+
+function placeOf(address: string): string {
+  if (!URL.canParse(address)) return "";
+  const { protocol, hostname, port } = new URL(address);
+  return `${hostname.replace(/^\[|\]$/g, "")}:${port || (protocol === "https:" ? "443" : "80")}`;
+}
+
+const refusedPage = (address: string, reason: string): DroverError =>
+  new DroverError("refused", `${address} was not loaded: ${reason}`, {
+    failure: { source: "drover" },
+    hint: "Whoever opened the session or set the lists can allow it: allowPrivate, allowedOrigins, blockedOrigins.",
+  });
