@@ -12,7 +12,8 @@ export const confirmation =
     const { session, client, bounds } = call;
     if (!session) return;
     const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask, sessionId: session.id }, hook, what));
-    if (verdict !== "free") log(`${hook} of session "${session.id}" ${verdict} for ${client.kind}: ${what}`);
+    if (verdict === "approved") log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
+    if (verdict === "allowed") log(`${hook} of session "${session.id}" allowed by a person for ${client.kind}: ${what}`);
   };
 
 /** The policy hooks that a tool declares, and the one that every action in somebody else's browser has. */
