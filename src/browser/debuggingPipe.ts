@@ -5,6 +5,7 @@ import net from "node:net";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
 
@@ -77,12 +78,10 @@ export function openForDriver(endpoint: string): PipeEnds {
 
 /** A FIFO that nobody holds open for reading cannot be opened for writing. */
 export function isHeld(endpoint: string): boolean {
-  try {
+  return ifPresent(() => {
     closeSync(openSync(fileOf(endpoint, COMMANDS), constants.O_WRONLY | constants.O_NONBLOCK));
     return true;
-  } catch {
-    return false;
-  }
+  }, "the pipe of a browser that has ended cannot be opened", false);
 }
 
 const fileOf = (endpoint: string, end: string): string => path.join(fileURLToPath(endpoint.replace(SCHEME, "file:")), end);

@@ -105,7 +105,8 @@ async function untilAnswered(ends: PipeEnds, closed: Promise<void>, listen: (fou
 function ifWhole(text: string): ProtocolMessage | undefined {
   try {
     return JSON.parse(text) as ProtocolMessage;
-  } catch {
+  } catch (thrown) {
+    noteFailure(thrown, "the rest of a message to an earlier driver is skipped");
     return undefined;
   }
 }
