@@ -15,6 +15,7 @@ import { Exit } from "../../src/exit/exit.ts";
 import { DroverError } from "../../src/protocol/errors.ts";
 import type { DaemonEvent } from "../../src/protocol/messages.ts";
 import { SecretMask } from "../../src/security/secretMask.ts";
+import { HarSpool } from "../../src/session/har/harSpool.ts";
 import type { Sessions } from "../../src/session/sessions.ts";
 import type { DaemonContext } from "../../src/tools/context.ts";
 import { defineTool, type Tool } from "../../src/tools/defineTool.ts";
@@ -155,11 +156,15 @@ describe("no secret leaves", () => {
   });
 
   test("in the log of calls", async () => {
-    const tool = talkative(async ({ calls }) => ({ ok: true, said: JSON.stringify(calls.last(10, () => true)) }));
+    const seen: unknown[] = [];
+    const tool = talkative(async ({ calls }) => {
+      seen.push(...calls.last(10, () => true));
+      return { ok: true };
+    });
     const dispatch = dispatchWith(tool);
     await dispatch.call(caller, "talk", { name: CANARY });
-    const { data } = await dispatch.call(caller, "talk", {});
-    expect(data).toMatchObject({ said: expect.stringContaining("name=<CANARY>") });
+    await dispatch.call(caller, "talk", {});
+    expect(seen).toMatchObject([{ tool: "talk", subject: "name=<CANARY>" }]);
   });
 
   test("in any event", () => {
@@ -185,6 +190,15 @@ describe("no secret leaves", () => {
     expect(heard.map(({ topic }) => topic)).toEqual(Object.keys(said));
     expect(JSON.stringify(heard)).not.toContain(CANARY);
     expect(JSON.stringify(heard)).toContain("<CANARY>");
+  });
+
+  test("in an archive of requests, neither in its entries nor in its pages", () => {
+    const file = path.join(temporaryHome().dir, "log.har");
+    const spool = new HarSpool(file, exitWithSecret().fileText);
+    spool.add(1, { startedDateTime: "2026-11-16T00:00:00Z", request: { url: CANARY } });
+    spool.finish({ pages: [{ title: CANARY }] });
+    const archive = readFileSync(file, "utf8");
+    expect(JSON.parse(archive)).toMatchObject({ log: { pages: [{ title: "<CANARY>" }], entries: [{ request: { url: "<CANARY>" } }] } });
   });
 
   test("in text that is written to a file", () => {
