@@ -56,7 +56,10 @@ async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Pr
   const blocksAgain = silence.isStorm || (silence.blockedCalls > 1 && isStuck());
   if (await silence.endsWithin(blocksAgain ? ANSWER_MS : left - Math.min(left * RESERVE, MAX_RESERVE_MS))) return;
   if (page.awaitedUrl !== undefined) throw awaitsServer(page.awaitedUrl);
-  if (!isStuck()) throw isBusy(silence.ms);
+  if (!isStuck()) {
+    silence.blockedCall();
+    throw isBusy(silence.ms);
+  }
   deadline.signal.throwIfAborted();
   const silentMs = silence.ms;
   const outcome = await engine.unwedge();
