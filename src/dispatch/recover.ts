@@ -38,6 +38,8 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
 
 /** A page that was silent for less is taken for a slow one. */
 const STUCK_AFTER_MS = 7000;
+/** What one that is known to be stuck gets to show the contrary. */
+const ANSWER_MS = 300;
 /** Of a call's time, the share that freeing the page and the call itself may need, and the most that it takes. */
 const RESERVE = 0.4;
 const MAX_RESERVE_MS = 10_000;
@@ -49,17 +51,21 @@ const MAX_RESERVE_MS = 10_000;
 async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Promise<void> {
   const { silence, engine } = page;
   if (silence.ms === 0) return;
-  const blocksAgain = silence.blockedCalls > 1 && silence.ms >= STUCK_AFTER_MS;
+  const isStuck = () => silence.isStorm || silence.ms >= STUCK_AFTER_MS;
   const left = deadline.timeLeft();
-  if (await silence.endsWithin(blocksAgain ? 0 : left - Math.min(left * RESERVE, MAX_RESERVE_MS))) return;
+  const blocksAgain = silence.isStorm || (silence.blockedCalls > 1 && isStuck());
+  if (await silence.endsWithin(blocksAgain ? ANSWER_MS : left - Math.min(left * RESERVE, MAX_RESERVE_MS))) return;
   if (page.awaitedUrl !== undefined) throw awaitsServer(page.awaitedUrl);
-  if (silence.ms < STUCK_AFTER_MS) throw isBusy(silence.ms);
+  if (!isStuck()) {
+    silence.blockedCall();
+    throw isBusy(silence.ms);
+  }
   deadline.signal.throwIfAborted();
   const silentMs = silence.ms;
   const outcome = await engine.unwedge();
   if (outcome === "browser-silent") throw browserSilent();
   silence.forget();
-  const line = `The page did not answer for ${seconds(silentMs)} s and blocked several calls: ${ends[outcome]}. What it was doing may be half done.`;
+  const line = `The page did not answer for ${seconds(silentMs)} s and blocked the next call too: ${ends[outcome]}. What it was doing may be half done.`;
   page.notices.push(line);
   warn(line);
 }

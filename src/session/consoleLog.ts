@@ -79,7 +79,8 @@ export class ConsoleLog implements SessionPart {
   }
 
   #add(entry: ConsoleEntry): void {
-    if (entry.text.length > MAX_TEXT) entry.text = `${entry.text.slice(0, MAX_TEXT)}… (${entry.text.length} characters)`;
+    // Copied: a slice would hold on to the megabytes that it was cut from.
+    if (entry.text.length > MAX_TEXT) entry.text = `${Buffer.from(entry.text.slice(0, MAX_TEXT)).toString()}… (${entry.text.length} characters)`;
     const last = this.#last;
     if (last && last.pageId === entry.pageId && last.type === entry.type && last.text === entry.text) {
       last.count++;

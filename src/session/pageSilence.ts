@@ -7,15 +7,24 @@ interface Question {
   answer: Promise<unknown>;
 }
 
+const STORM_DIALOGS = 3;
+
 /** Whether a page lets its scripts run: how long a question to it has been open. */
 export class PageSilence {
   readonly #page: EnginePage;
   #open: Question | undefined;
   /** Calls whose time was over while it did not answer. */
   blockedCalls = 0;
+  #dialogs = 0;
 
   constructor(page: EnginePage) {
     this.#page = page;
+    page.events.on("dialog", () => this.#dialogs++);
+  }
+
+  /** It opens one dialog after the other meanwhile: no page is only slow that does. */
+  get isStorm(): boolean {
+    return this.#open !== undefined && this.#dialogs >= STORM_DIALOGS;
   }
 
   /** For how long it has been known not to answer; 0 when no question is open. */
@@ -28,6 +37,7 @@ export class PageSilence {
     if (this.#open || this.#page.closed || this.#page.crashed) return;
     const question: Question = { askedAt: Date.now(), answer: mayFail(this.#page.untilFree(), "a page that refuses is not silent") };
     this.#open = question;
+    this.#dialogs = 0;
     void question.answer.then(() => this.#over(question));
   }
 
