@@ -24,6 +24,7 @@ const onBothEngines = [
   "actionability",
   "compose",
   "dialogs",
+  "doors",
   "emulate",
   "evaluate",
   "fill",

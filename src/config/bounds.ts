@@ -2,7 +2,7 @@ import { allowedByBoth, covers } from "../policy/originPolicy.ts";
 import type { Config, ConfigPatch } from "./config.ts";
 
 /** Those parts of a configuration that say what somebody may not do. */
-export const boundKeys = [
+const boundKeys = [
   "capabilities",
   "confirmRequired",
   "allowedOrigins",

@@ -15,7 +15,7 @@ const inertType =
 /** They send the browser elsewhere for what it is going to run. */
 const leadingHeaders = new Set(["location", "refresh", "link", "speculation-rules"]);
 
-export const isInertType = (type: string): boolean => inertType.test(type.trim());
+const isInertType = (type: string): boolean => inertType.test(type.trim());
 
 /**
  * The response as it may be given by somebody who may not run scripts, or what in it would run. `nosniff` is what keeps browsers from

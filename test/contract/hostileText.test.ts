@@ -63,6 +63,7 @@ describe("text of a page", () => {
       for (const color of [false, true]) {
         const painted = visibleText(paintTree(tree, { ...plain, color }), color);
         expect(lines(painted)).toBe(3);
+        // oxlint-disable-next-line no-control-regex
         expect(painted.replaceAll(/\u001b\[(?:[012]|3[1-6])m/g, "")).not.toMatch(unseen);
       }
     }));
