@@ -28,6 +28,7 @@ const onBothEngines = [
   "dialogs",
   "dragCases",
   "effects",
+  "doors",
   "emulate",
   "evaluate",
   "fill",

@@ -123,6 +123,7 @@ describe("files of this machine", () => {
     const own = path.join(drover.workspace, "own.txt");
     mkdirSync(drover.workspace, { recursive: true });
     for (const file of [secret, own]) writeFileSync(file, "text");
+    await drover.call("navigate", { url: "about:blank" });
     const go = async (client: CheckedClient, file: string) => (await client.call("navigate", { url: file })).data;
 
     const agent = drover.client("mcp");

@@ -190,6 +190,7 @@ describe("configuration", () => {
     const agent = drover.client("mcp");
     const refused = await agent.call("set_config", { scope: "user", patch: { capabilities: ["eval"] } });
     expect(refused.data).toMatchObject({ ok: false, error: "refused" });
+    await drover.call("set_config", { scope: "user", patch: { capabilities: ["read", "navigation", "action", "human"] } });
     expect((await agent.call("set_config", { scope: "user", patch: { capabilities: null } })).data).toMatchObject({ ok: false, error: "refused" });
     const gated = await agent.call("eval_js", { expr: "1" });
     expect(gated.data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "eval" });

@@ -120,6 +120,6 @@ test("one request in detail has its headers, timing and body", async ({ session,
   expect(short).toMatch(/^GET http.*\/api\/ok\n {2}200 OK\n/);
   expect(short).toMatch(/time +total \d+ ms/);
   expect(short).toContain("  x-own: 1");
-  expect(short).toMatch(/Received\nfine\n$/);
+  expect(short).toMatch(/Received\n {2}\| fine\n$/);
   expect(await shown("/api/long")).toMatch(/y{4096}\n… `drover network-body req-\d+` prints more\n$/);
 });
