@@ -33,6 +33,7 @@ const onBothEngines = [
   "locators",
   "operations",
   "pageScripts",
+  "pastedSelectors",
   "pictures",
   "pointer",
   "reading",
