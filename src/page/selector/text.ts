@@ -10,7 +10,7 @@ const silentTags = new Set(["script", "noscript", "style", "template"]);
 const isSilent = (node: Element | ShadowRoot): boolean =>
   node instanceof Element && (silentTags.has(node.localName) || document.head?.contains(node));
 
-export class ElementText {
+class ElementText {
   /** All of it, as it is in the document. */
   readonly full: string;
   /** Runs of text that are not inside a child. */
