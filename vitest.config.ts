@@ -40,6 +40,7 @@ const onBothEngines = [
   "locators",
   "operations",
   "pageScripts",
+  "pastedSelectors",
   "pictures",
   "pointer",
   "reading",

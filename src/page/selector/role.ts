@@ -7,7 +7,7 @@ import { type AttributeTest, type Operator, readAttributes, stringTest } from ".
 import { invalidSelector } from "./invalid.ts";
 import { normalized } from "./text.ts";
 
-export interface StringWish {
+interface StringWish {
   test(actual: string): boolean;
   /** The one text that passes, when there is only one. */
   exact?: string;
