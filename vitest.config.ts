@@ -24,7 +24,6 @@ const onBothEngines = [
   "actionability",
   "compose",
   "dialogs",
-  "doors",
   "emulate",
   "evaluate",
   "fill",
