@@ -28,7 +28,6 @@ const onBothEngines = [
   "dialogs",
   "dragCases",
   "effects",
-  "doors",
   "emulate",
   "evaluate",
   "fill",

@@ -88,6 +88,8 @@ function refuseSharedFolder(dir: string): void {
   });
 }
 
+const WRITABLE_BY_OTHERS = 0o022;
+
 /**
  * Whoever greets a socket tells who it is, so it is known first whose the socket is: nobody else can have put it into a folder that is
  * this user's and that others cannot write to. Nothing there: nobody to greet.
@@ -95,10 +97,11 @@ function refuseSharedFolder(dir: string): void {
 export function requireOwnSocket({ socket }: Pick<Home, "socket">): void {
   if (process.platform === "win32") return;
   const folder = path.dirname(socket);
-  for (const [place, others] of [[folder, 0o022], [socket, 0o077]] as const) {
+  for (const place of [folder, socket]) {
     const stat = lstatSync(place, { throwIfNoEntry: false });
     if (!stat) return;
-    if (stat.uid === process.getuid?.() && (stat.mode & others) === 0 && (place === folder ? stat.isDirectory() : stat.isSocket())) continue;
+    // What is no socket is greeted by nobody, and replaced.
+    if (stat.uid === process.getuid?.() && (stat.mode & WRITABLE_BY_OTHERS) === 0 && !stat.isSymbolicLink()) continue;
     throw new DroverError("daemon-failed", `${place} is not this user's alone, so it was not greeted: somebody else could be listening`, {
       hint: `Look whose it is (\`ls -ld ${place}\`). Remove it if it is yours, or point DROVER_HOME at a folder of your own.`,
     });
