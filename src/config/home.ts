@@ -101,7 +101,7 @@ export function requireOwnSocket({ socket }: Pick<Home, "socket">): void {
     const stat = lstatSync(place, { throwIfNoEntry: false });
     if (!stat) return;
     // What is no socket is greeted by nobody, and replaced.
-    if (stat.uid === process.getuid?.() && (stat.mode & WRITABLE_BY_OTHERS) === 0 && !stat.isSymbolicLink()) continue;
+    if (stat.uid === process.getuid?.() && (stat.mode & WRITABLE_BY_OTHERS) === 0 && (place === socket ? !stat.isSymbolicLink() : stat.isDirectory())) continue;
     throw new DroverError("daemon-failed", `${place} is not this user's alone, so it was not greeted: somebody else could be listening`, {
       hint: `Look whose it is (\`ls -ld ${place}\`). Remove it if it is yours, or point DROVER_HOME at a folder of your own.`,
     });
