@@ -7,7 +7,7 @@ import { person, type Owner } from "../policy/ownership.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
 import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
-import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
+import { MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
@@ -33,7 +33,7 @@ const messageSchema = z.discriminatedUnion("type", [
     id: z.number(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
-    form: z.enum(["data", "agent", "people"]).optional(),
+    form: z.enum(resultForms).optional(),
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
   }),
   z.object({ type: z.literal("cancel"), id: z.number() }),

@@ -11,7 +11,7 @@ import { ToolList } from "./toolList.ts";
 /** A client on a server whose daemon is the given function. */
 async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core") });
+  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core"), results: "brief" });
   const client = new Client({ name: "test", version: "1" });
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;

@@ -5,8 +5,9 @@
 
 export type ClientKind = "cli" | "repl" | "mcp" | "sdk";
 
-/** How a caller wants to read a result besides its data. */
-export type ResultForm = "data" | "agent" | "people";
+/** How a caller wants to read a result besides its data; "agent-whole" is for a program that reads what an agent would, with every field. */
+export const resultForms = ["data", "agent", "agent-whole", "people"] as const;
+export type ResultForm = (typeof resultForms)[number];
 
 export interface PeopleForm {
   columns: number;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
+import { visibleJson } from "../../text/escape.ts";
 import { agentLine, onOneLine, quote } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
@@ -89,8 +90,26 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       }
     }
   },
-  text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : undefined),
+  verbatim: true,
+  text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : style.whole ? undefined : candidatesForAgents(data)),
 });
+
+/** Without what a ref, a role and a name say already, what is as it should be, and selectors that are not worth keeping. */
+function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutput>): string {
+  const brief = candidates.map(({ ref, role, name, testId, stability, selectorHint, clipped, actionable, coveredBy, context, frame }) => ({
+    ref,
+    role,
+    name,
+    ...(stability !== "low" && !selectorHint.startsWith("role=") && { selectorHint }),
+    ...(testId && !selectorHint.includes(testId) && { testId }),
+    ...(clipped && { clipped }),
+    ...(actionable !== true && { actionable }),
+    ...(coveredBy && { coveredBy }),
+    ...(context && { context }),
+    ...(frame && { frame }),
+  }));
+  return visibleJson(JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) }));
+}
 
 function nextStep(capabilities: ReadonlySet<string>): string {
   const ways = ["scroll to it, wait for it, or look with snapshot"];
