@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
-import { visibleJson } from "../../text/escape.ts";
 import { agentLine, onOneLine, quote } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
@@ -90,7 +89,6 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       }
     }
   },
-  verbatim: true,
   text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : style.whole ? undefined : candidatesForAgents(data)),
 });
 
@@ -108,7 +106,7 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
     ...(context && { context }),
     ...(frame && { frame }),
   }));
-  return visibleJson(JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) }));
+  return JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) });
 }
 
 function nextStep(capabilities: ReadonlySet<string>): string {
