@@ -52,6 +52,7 @@ const onBothEngines = [
   "storageCookies",
   "storageIdb",
   "storageWeb",
+  "type",
   "typing",
   "verify",
   "watchConsole",

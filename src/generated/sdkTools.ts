@@ -1897,6 +1897,25 @@ export type PressInput = {
 
 export type PressOutput = ActionResult;
 
+export type TypeInput = {
+  ref?: string;
+  selector?: string;
+  /** bound with name_ref */
+  named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
+  text: string;
+  /** pause between keys */
+  delayMs?: number;
+  /** press Enter afterwards */
+  submit?: boolean;
+  /** shape of snapshotDelta */
+  mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  maxResultTokens?: number;
+};
+
+export type TypeOutput = ActionResult;
+
 export type ShortcutInput = {
   keys: string | string[];
   ref?: string;
@@ -4046,6 +4065,7 @@ export interface ToolInputs {
   fill: FillInput;
   fill_form: FillFormInput;
   press: PressInput;
+  type: TypeInput;
   shortcut: ShortcutInput;
   hover: HoverInput;
   select: SelectInput;
@@ -4216,6 +4236,7 @@ export interface ToolOutputs {
   fill: FillOutput;
   fill_form: FillFormOutput;
   press: PressOutput;
+  type: TypeOutput;
   shortcut: ShortcutOutput;
   hover: HoverOutput;
   select: SelectOutput;
@@ -4630,6 +4651,15 @@ export interface SessionTools {
    * Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.
    */
   press(input: PressInput & Common, options?: CallOptions): Promise<Result<PressOutput>>;
+  /**
+   * Type text at the caret, key by key: adds to what is there (fill replaces it).
+   *
+   * Without a target the text goes to whatever has the focus; a target gets the focus first, with the caret at the end of what it holds, unless it
+   * has it already. A new line presses Enter and a tab presses Tab, as a person would; `submit` presses Enter at the end. Characters that no key gives go in as an
+   * input method would put them. For code editors, rich text, terminals, games and fields that suggest while one types; `fill` is quicker
+   * for forms.
+   */
+  type(input: TypeInput & Common, options?: CallOptions): Promise<Result<TypeOutput>>;
   /**
    * Press one or more chords and learn whether the app reacted.
    *
@@ -5406,6 +5436,7 @@ export const sessionMethods = {
   fill: "fill",
   fillForm: "fill_form",
   press: "press",
+  type: "type",
   shortcut: "shortcut",
   hover: "hover",
   select: "select",

@@ -152,6 +152,7 @@ export const resultFields: Record<string, string> = {
   fill: action,
   fill_form: action,
   press: action,
+  type: action,
   shortcut: `
     ok keys activeElement events events[].type events[].key events[].defaultPrevented events[].target handled clipboard clipboard.text
     clipboard.osSync clipboardNote warnings tokensEstimate`,
