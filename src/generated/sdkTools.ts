@@ -268,14 +268,19 @@ export type ActionResult = {
 export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
+  /** any name */
   session: string;
+  /** keep log-ins, forget them, or drive a browser that runs */
   mode?: "persistent" | "incognito" | "attached";
   /** profile name; an absolute path needs `profile-path` */
   profile?: string;
   /** attached: where the browser listens */
   endpoint?: string;
+  /** brand */
   browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox";
+  /** chromium */
   engine?: "chromium" | "firefox";
+  /** false: with a window */
   headless?: boolean;
   /** debugging port for other programs; 0: any */
   port?: number;
@@ -283,7 +288,9 @@ export type OpenSessionInput = {
   guard?: boolean;
   /** http(s):// or socks5://, user:password@ before the host */
   proxy?: string;
+  /** e.g. iPhone 15, Pixel 8 */
   device?: string;
+  /** CSS pixels */
   viewport?: {
     width: number;
     height: number;
@@ -340,6 +347,7 @@ export type OpenSessionOutput = {
 };
 
 export type CloseSessionInput = {
+  /** its id */
   session: string;
 };
 
@@ -556,6 +564,7 @@ export type ListApprovalsOutput = {
 };
 
 export type BatchInput = {
+  /** tool and args of each; expect checks its result */
   calls: {
     tool: string;
     args?: {
@@ -599,6 +608,7 @@ export type BatchInput = {
       };
     };
   }[];
+  /** true */
   stopOnError?: boolean;
 };
 
@@ -756,8 +766,9 @@ export type PlanOutput = {
 export type ExecuteInput = {
   descriptor: unknown;
   timeoutMs?: number;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
@@ -777,7 +788,9 @@ export type ActAndSampleInput = {
       [key: string]: unknown;
     };
   };
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -900,7 +913,9 @@ export type CrossSessionSampleInput = {
   };
   actionSession: string;
   sampleSession: string;
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -947,14 +962,17 @@ export type CrossSessionSampleOutput = {
 export type SnapshotInput = {
   /** ref: only what is inside it */
   scope?: string;
+  /** at most so many lines */
   maxNodes?: number;
   /** substrings of role, name or test id; matching subtrees are left out */
   omit?: string[];
+  /** interactive: controls only */
   interesting?: "all" | "interactive";
   /** no folding, no budget */
   full?: boolean;
   /** fN from frames_list */
   frame?: string;
+  /** open; closed too, or false for none */
   includeShadow?: "open" | "closed" | false;
 };
 
@@ -970,8 +988,11 @@ export type SnapshotOutput = {
 };
 
 export type FindInput = {
+  /** in words */
   query: string;
+  /** 5 */
   maxCandidates?: number;
+  /** least score */
   confidenceFloor?: number;
   /** only inside this ref */
   contextRef?: string;
@@ -979,6 +1000,7 @@ export type FindInput = {
   visibleOnly?: boolean;
   /** fN from frames_list */
   frame?: string;
+  /** as includeShadow of snapshot */
   pierce?: "open" | "closed" | false;
 };
 
@@ -1153,7 +1175,9 @@ export type ExtractOutput = {
 };
 
 export type InspectInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1278,7 +1302,9 @@ export type GenerateLocatorOutput = {
 };
 
 export type SampleInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1409,7 +1435,9 @@ export type ListNamedRefsOutput = {
 };
 
 export type VerifyVisibleInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1422,7 +1450,9 @@ export type VerifyVisibleOutput = {
 };
 
 export type VerifyTextInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1437,7 +1467,9 @@ export type VerifyTextOutput = {
 };
 
 export type VerifyValueInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1463,7 +1495,9 @@ export type VerifyCountOutput = {
 };
 
 export type VerifyAttributeInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1519,17 +1553,23 @@ export type VerifyPredicateOutput = {
 };
 
 export type ScreenshotInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** all of it, not the viewport */
   fullPage?: boolean;
   /** add a one-line caption */
   describe?: boolean;
   /** workspace file instead of an inline image */
   path?: string;
+  /** png */
   format?: "png" | "jpeg";
+  /** of jpeg */
   quality?: number;
+  /** css: a pixel each; device: sharper */
   scale?: "css" | "device";
 };
 
@@ -1687,49 +1727,69 @@ export type RegionOutput = {
 };
 
 export type NavigateInput = {
+  /** or a path below baseURL */
   url: string;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type NavigateOutput = ActionResult;
 
 export type GoBackInput = {
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type GoBackOutput = ActionResult;
 
 export type GoForwardInput = {
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type GoForwardOutput = ActionResult;
 
+export type ReloadInput = {
+  /** how to show changes */
+  mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
+  maxResultTokens?: number;
+};
+
+export type ReloadOutput = ActionResult;
+
 export type ScrollInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
   };
+  /** edge */
   to?: "top" | "bottom" | "left" | "right";
+  /** pixels */
   by?: {
     x?: number;
     y?: number;
   };
+  /** only bring the target into view */
   intoView?: boolean;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
@@ -1738,8 +1798,9 @@ export type ScrollOutput = ActionResult;
 export type SetViewportInput = {
   width: number;
   height: number;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
@@ -1760,62 +1821,79 @@ export type TabVisibilityOutput = {
 };
 
 export type WaitForInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
   };
+  /** part of a visible text */
   text?: string;
+  /** 5000 */
   timeoutMs?: number;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type WaitForOutput = ActionResult;
 
 export type ClickInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
   };
+  /** left */
   button?: "left" | "right" | "middle";
+  /** 2: double click */
   clickCount?: number;
+  /** keys held down */
   modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
   /** in the element, from its corner inside the border */
   position?: {
     x: number;
     y: number;
   };
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type ClickOutput = ActionResult;
 
 export type DoubleClickInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
   };
+  /** keys held down */
   modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
   /** in the element, from its corner inside the border */
   position?: {
@@ -1824,42 +1902,53 @@ export type DoubleClickInput = {
   };
   /** the same, as one object */
   target?: {
+    /** from snapshot */
     ref?: string;
+    /** CSS or Playwright's */
     selector?: string;
     /** bound with name_ref */
     named?: string;
     /** limits selector to this ref */
     contextRef?: string;
+    /** viewport point */
     coords?: {
       x: number;
       y: number;
     };
   };
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type DoubleClickOutput = ActionResult;
 
 export type FillInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** all that it should hold; dates as 2026-05-13 */
   value: string | number | boolean;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type FillOutput = ActionResult;
 
 export type FillFormInput = {
+  /** in the order to fill them */
   fields: {
+    /** from snapshot */
     ref?: string;
+    /** CSS or Playwright's */
     selector?: string;
     /** bound with name_ref */
     named?: string;
@@ -1867,50 +1956,62 @@ export type FillFormInput = {
     contextRef?: string;
     value: string | number | boolean;
   }[];
+  /** what to click at the end */
   submit?: {
+    /** from snapshot */
     ref?: string;
+    /** CSS or Playwright's */
     selector?: string;
     /** bound with name_ref */
     named?: string;
     /** limits selector to this ref */
     contextRef?: string;
   };
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type FillFormOutput = ActionResult;
 
 export type PressInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** a character, or a name such as ArrowDown */
   key: string;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type PressOutput = ActionResult;
 
 export type TypeInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** a new line presses Enter */
   text: string;
   /** pause between keys */
   delayMs?: number;
   /** press Enter afterwards */
   submit?: boolean;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
@@ -1918,7 +2019,9 @@ export type TypeOutput = ActionResult;
 
 export type ShortcutInput = {
   keys: string | string[];
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1947,50 +2050,61 @@ export type ShortcutOutput = {
 };
 
 export type HoverInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
   };
+  /** keys held down */
   modifiers?: ("Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift")[];
   /** in the element, from its corner inside the border */
   position?: {
     x: number;
     y: number;
   };
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type HoverOutput = ActionResult;
 
 export type SelectInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** a string is value or label, a number an index */
   values: (string | number | {
     value?: string;
     label?: string;
     index?: number;
   })[];
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type SelectOutput = ActionResult;
 
 export type ChooseOptionInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -1998,15 +2112,18 @@ export type ChooseOptionInput = {
   contextRef?: string;
   option: string;
   exact?: boolean;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
 export type ChooseOptionOutput = ActionResult;
 
 export type UploadFileInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
@@ -2032,12 +2149,15 @@ export type UploadFileOutput = {
 };
 
 export type DropFilesInput = {
+  /** from snapshot */
   ref?: string;
+  /** CSS or Playwright's */
   selector?: string;
   /** bound with name_ref */
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** viewport point */
   coords?: {
     x: number;
     y: number;
@@ -2070,12 +2190,15 @@ export type DropFilesOutput = {
 
 export type DragInput = {
   from: {
+    /** from snapshot */
     ref?: string;
+    /** CSS or Playwright's */
     selector?: string;
     /** bound with name_ref */
     named?: string;
     /** limits selector to this ref */
     contextRef?: string;
+    /** viewport point */
     coords?: {
       x: number;
       y: number;
@@ -2087,12 +2210,15 @@ export type DragInput = {
     };
   };
   to?: {
+    /** from snapshot */
     ref?: string;
+    /** CSS or Playwright's */
     selector?: string;
     /** bound with name_ref */
     named?: string;
     /** limits selector to this ref */
     contextRef?: string;
+    /** viewport point */
     coords?: {
       x: number;
       y: number;
@@ -2105,8 +2231,9 @@ export type DragInput = {
   };
   steps?: number;
   preflight?: boolean;
-  /** shape of snapshotDelta */
+  /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
+  /** bounds that tree */
   maxResultTokens?: number;
 };
 
@@ -2377,6 +2504,7 @@ export type GestureChainOutput = {
 export type ConsoleReadInput = {
   /** newest so many; 50 */
   limit?: number;
+  /** only these */
   level?: "log" | "info" | "warning" | "error" | "debug" | "trace" | "warn";
   /** every page of the session; agents get them all unless they name one */
   all?: boolean;
@@ -2400,9 +2528,13 @@ export type ConsoleReadOutput = {
 export type NetworkReadInput = {
   /** newest so many; 50 */
   limit?: number;
+  /** req-N of an answer */
   requestId?: string;
+  /** part, glob or /regex/ */
   url?: string;
+  /** GET, POST … */
   method?: string;
+  /** 404, 4xx, failed */
   status?: string;
   /** document, script, fetch, xhr, image … */
   type?: string;
@@ -4056,6 +4188,7 @@ export interface ToolInputs {
   navigate: NavigateInput;
   go_back: GoBackInput;
   go_forward: GoForwardInput;
+  reload: ReloadInput;
   scroll: ScrollInput;
   set_viewport: SetViewportInput;
   tab_visibility: TabVisibilityInput;
@@ -4227,6 +4360,7 @@ export interface ToolOutputs {
   navigate: NavigateOutput;
   go_back: GoBackOutput;
   go_forward: GoForwardOutput;
+  reload: ReloadOutput;
   scroll: ScrollOutput;
   set_viewport: SetViewportOutput;
   tab_visibility: TabVisibilityOutput;
@@ -4588,6 +4722,8 @@ export interface SessionTools {
   goBack(input?: GoBackInput & Common, options?: CallOptions): Promise<Result<GoBackOutput>>;
   /** Go forward in history. */
   goForward(input?: GoForwardInput & Common, options?: CallOptions): Promise<Result<GoForwardOutput>>;
+  /** Load the page again. */
+  reload(input?: ReloadInput & Common, options?: CallOptions): Promise<Result<ReloadOutput>>;
   /**
    * Scroll the page, a container, to an element, or by wheel at a point.
    *
@@ -5427,6 +5563,7 @@ export const sessionMethods = {
   navigate: "navigate",
   goBack: "go_back",
   goForward: "go_forward",
+  reload: "reload",
   scroll: "scroll",
   setViewport: "set_viewport",
   tabVisibility: "tab_visibility",

@@ -143,6 +143,7 @@ export const resultFields: Record<string, string> = {
   navigate: action,
   go_back: action,
   go_forward: action,
+  reload: action,
   scroll: action,
   set_viewport: action,
   tab_visibility: "ok state heldMs realBackgrounding note warnings",

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { EngineInput } from "../../engine/port/input.ts";
+import type { EngineInput } from "../../engine/port.ts";
 import { hasKeys, pressKey, typeLine } from "../keyboard.ts";
 
 interface Typing {

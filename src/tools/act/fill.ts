@@ -22,7 +22,7 @@ export const fill = defineTool({
   details: `Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
 inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM holds afterwards, not an echo;
 \`element.valueRequested\` is what was asked for; of a password neither is told. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
-  input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
+  input: z.object({ ...elementInput, value: valueInput.describe("all that it should hold; dates as 2026-05-13"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ ref: "e4", value: "ada@example.com" }],

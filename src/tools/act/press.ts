@@ -20,7 +20,7 @@ export const press = defineTool({
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
   details: `A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
 Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.`,
-  input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
+  input: z.object({ ...elementInput, key: z.string().min(1).describe("a character, or a name such as ArrowDown"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: keysOfFirefox } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],

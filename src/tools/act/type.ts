@@ -32,7 +32,7 @@ input method would put them. For code editors, rich text, terminals, games and f
 for forms.`,
   input: z.object({
     ...elementInput,
-    text: z.string().max(100_000),
+    text: z.string().max(100_000).describe("a new line presses Enter"),
     delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("pause between keys"),
     submit: z.boolean().optional().describe("press Enter afterwards"),
     ...actionOptions,
