@@ -12,6 +12,8 @@ import type { McpTool, ToolList } from "./toolList.ts";
 export interface ServerParts {
   client: DaemonClient;
   tools: ToolList;
+  /** Which session calls mean that name none. */
+  session?: string | undefined;
   /** "full": results with every field, for programs that read them. */
   results: ResultsForm;
 }
@@ -19,7 +21,7 @@ export interface ServerParts {
 export type ResultsForm = "brief" | "full";
 
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
-export function createServer({ client, tools, results }: ServerParts): Server {
+export function createServer({ client, tools, session, results }: ServerParts): Server {
   const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableTools].map(shown) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
@@ -30,7 +32,7 @@ export function createServer({ client, tools, results }: ServerParts): Server {
 
   async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome> {
     if (name === enableTools.name) return runEnableTools(tools, input);
-    return client.call(name, input, { form: results === "full" ? "agent-whole" : "agent", signal: context.mcpReq.signal, onProgress: progressTo(context) });
+    return client.call(name, session === undefined ? input : { session, ...input }, { form: results === "full" ? "agent-whole" : "agent", signal: context.mcpReq.signal, onProgress: progressTo(context) });
   }
 }
 

@@ -44,3 +44,13 @@ test("every family says what it holds, and every argument of the tools that are 
   );
   expect(unsaid).toEqual([]);
 });
+
+test("a copy has the same tools and grows by itself", () => {
+  const list = new ToolList("core,config");
+  const copy = list.copy();
+  expect(names(copy)).toEqual(names(list));
+  copy.enable(["storage"]);
+  expect(names(copy)).toContain("cookies_set");
+  expect(names(list)).not.toContain("cookies_set");
+  expect(names(new ToolList("config").copy())).toEqual(names(new ToolList("config")));
+});
