@@ -38,6 +38,13 @@ test("reload loads the page again, as it is now", async ({ session, server }) =>
   expect((await session.call("eval_js", { expr: "typeof window.kept" })).value).toBe("undefined");
 });
 
+test("a page that the server refused is told as such, and shown", async ({ session, server }) => {
+  server.route("/gone", (_, response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>"));
+  const gone = await session.call("navigate", { url: `${server.origin}/gone` });
+  expect(gone).toMatchObject({ ok: true, warnings: expect.arrayContaining(["The server answered 404 for this page."]) });
+  expect(gone.snapshotDelta.tree).toContain("Not here");
+});
+
 test("routes of a single-page app and hashes are told apart from loads", async ({ session, server }) => {
   const body = `<button id=spa onclick="history.pushState({},'','/app/two');document.querySelector('main').textContent='Two'">Route</button><a id=hash href="#part">Part</a><main>One</main>`;
   await session.call("navigate", { url: server.html("/app", page(body)) });

@@ -7,7 +7,7 @@ import { refreshTitles } from "../titles.ts";
 import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
-import { mutationsOf, summarize } from "./networkReport.ts";
+import { mutationsOf, refusedPage, summarize } from "./networkReport.ts";
 import type { StepOutcome } from "./perform.ts";
 import type { Settlement } from "./settle.ts";
 import { diffLines } from "./treeDiff.ts";
@@ -43,6 +43,8 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
   if (outcome.fields?.title === "" && !page.engine.closed) await refreshTitles([page], TITLE_MS);
   const element = elementProbe(parts);
+  const refused = refusedPage(window.requests, window.navigation());
+  if (refused) warnings.push(refused);
   const mutations = page.engine.closed ? [] : await mutationsOf(page.engine, window.requests);
   return {
     ok: true,

@@ -37,7 +37,7 @@ export const listTargets = defineTool({
   output: z.array(z.object({ kind: z.string(), id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
   engines,
   examples: [{}, { url: "example\\.com" }],
-  cli: { aliases: ["targets"] },
+  cli: { aliases: ["targets", "tabs"] },
   text: (pages, style) =>
     style.reader === "agent"
       ? undefined
