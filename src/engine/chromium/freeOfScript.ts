@@ -21,9 +21,17 @@ export async function freeOfScript(page: EnginePage, session: CdpSession, dialog
   return undefined;
 }
 
-/** Ends the script of a page that is not wanted any more; false when the page does not answer even then. */
-export async function leaveScript(page: EnginePage, session: CdpSession): Promise<boolean> {
-  return (await endsScript(page, session)) || settledWithin(RETURN_MS, session.send("Page.navigate", { url: ELSEWHERE }));
+/** Ends the script of a page that is not wanted any more; undefined when the page does not answer even then. */
+export async function leaveScript(page: EnginePage, session: CdpSession): Promise<"script-ended" | "left" | undefined> {
+  // Another dialog shows that it did not hear, without waiting for an answer that does not come.
+  let heard = () => {};
+  const goesOn = new Promise<boolean>((resolve) => {
+    heard = () => resolve(false);
+  });
+  page.events.on("dialog", heard);
+  const isEnded = await Promise.race([endsScript(page, session), goesOn]).finally(() => page.events.off("dialog", heard));
+  if (isEnded) return "script-ended";
+  return (await settledWithin(RETURN_MS, session.send("Page.navigate", { url: ELSEWHERE }))) ? "left" : undefined;
 }
 
 async function endsScript(page: EnginePage, session: CdpSession): Promise<boolean> {

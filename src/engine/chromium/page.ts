@@ -6,6 +6,7 @@ import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
+  Abandoned,
   CdpAccess,
   DialogOpened,
   DocumentScript,
@@ -301,8 +302,11 @@ export class ChromiumPage implements EnginePage {
     return freed ?? "given-up";
   }
 
-  async abandon(): Promise<void> {
-    if ((await this.context.browser.answers(PATIENCE_MS)) && !(await leaveScript(this, this.#session))) this.#endProcess();
+  async abandon(): Promise<Abandoned> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
+    const left = await leaveScript(this, this.#session);
+    if (!left) this.#endProcess();
+    return left ?? "left";
   }
 
   #endProcess(): void {
