@@ -334,8 +334,8 @@ export interface EnginePage {
 /** What freed a page that did not answer. A browser that is silent as a whole is left alone. */
 export type Unwedged = "script-ended" | "loaded-again" | "given-up" | "browser-silent";
 
-/** What became of a page that is to be left: its document is still there, or it is not. */
-export type Abandoned = "script-ended" | "left" | "browser-silent";
+/** What became of a page that is to be left: its document is still there, or it is not, or nothing gets it away. */
+export type Abandoned = "script-ended" | "left" | "stuck" | "browser-silent";
 
 export interface CdpAccess {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;

@@ -86,6 +86,7 @@ describe("navigate gets away from", () => {
     ["a million nodes", `<script>document.body.innerHTML = "<p>x</p>".repeat(1_000_000)</script>`],
     ["five hundred frames", `<script>for (let i = 0; i < 500; i++) document.body.append(Object.assign(document.createElement("iframe"), { srcdoc: "<p>Frame " + i }))</script>`],
     ["a page that will not be left", `<script>addEventListener("beforeunload", (event) => { event.preventDefault(); while (true); })</script><p>Stay`],
+    ["a page that never ends being hidden", `<script>addEventListener("pagehide", () => { while (true); })</script><p>Stay`],
   ];
 
   test.for(traps)("%s", async ([name, body], { session, server }) => {

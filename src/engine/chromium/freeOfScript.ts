@@ -9,6 +9,9 @@ const OBEY_MS = 1500;
 /** And how long to leave for another page and come back, on a machine that has more to do. */
 const RETURN_MS = 5000;
 
+/** And to leave for good. */
+const LEAVE_MS = 2000;
+
 /** A page of the browser's own: going there needs nothing of the old one, and from there an address gets a process that is not stuck. */
 const ELSEWHERE = "chrome://version/";
 
@@ -31,7 +34,7 @@ export async function leaveScript(page: EnginePage, session: CdpSession): Promis
   page.events.on("dialog", heard);
   const isEnded = await Promise.race([endsScript(page, session), goesOn]).finally(() => page.events.off("dialog", heard));
   if (isEnded) return "script-ended";
-  return (await settledWithin(RETURN_MS, session.send("Page.navigate", { url: ELSEWHERE }))) ? "left" : undefined;
+  return (await settledWithin(LEAVE_MS, session.send("Page.navigate", { url: ELSEWHERE }))) ? "left" : undefined;
 }
 
 async function endsScript(page: EnginePage, session: CdpSession): Promise<boolean> {

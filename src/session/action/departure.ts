@@ -3,6 +3,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import { settled } from "../../diagnosis/settled.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { Abandoned } from "../../engine/port.ts";
+import { isNotLeft } from "../pageBusy.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { PendingWork } from "./pendingWork.ts";
@@ -87,6 +88,8 @@ export class Departure {
   async #endWhatRuns(): Promise<Abandoned> {
     const outcome = await this.#page.abandon();
     this.#hasEndedScript ||= outcome !== "browser-silent";
+    if (outcome === "stuck") throw isNotLeft(this.#page.url);
+    if (outcome === "left") this.#leaving.pending.startAnew();
     return outcome;
   }
 }

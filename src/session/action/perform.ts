@@ -182,7 +182,7 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
 }
 
 function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: Pick<Running, "progress" | "window">): DroverError {
-  page.heldOn = window.isLeaving && (page.awaitedUrl === undefined || window.navigation().changed);
+  page.heldOn = window.isLeaving && (page.awaitedUrl === undefined || page.isBeingAbandoned || window.navigation().changed);
   if (page.heldOn) return isNotLeft(page.url);
   if (page.awaitedUrl !== undefined) return awaitsServer(page.awaitedUrl);
   return plan.untilLoaded ? isStillLoading(page.url) : progress.lateness(plan);
