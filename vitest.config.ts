@@ -53,6 +53,7 @@ const onBothEngines = [
   "storageIdb",
   "storageWeb",
   "type",
+  "stuckPages",
   "typing",
   "verify",
   "watchConsole",
@@ -81,8 +82,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          // Not seen to pass as a whole since its branch was merged: issue 13 goes on with it.
-          exclude: ["**/node_modules/**", "test/e2e/stuckPages.test.ts"],
+          exclude: ["**/node_modules/**"],
           globalSetup: ["test/e2e/support/globalSetup.ts"],
           ...realBrowsers,
         },

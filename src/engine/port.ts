@@ -326,13 +326,16 @@ export interface EnginePage {
   /** The page does not answer: end its script or, if that fails, its process. */
   unwedge(): Promise<Unwedged>;
   /** The same for a page that is about to be left: nothing of it is kept. */
-  abandon(): Promise<void>;
+  abandon(): Promise<Abandoned>;
   /** Chromium only: the raw protocol, for tools that declare it. */
   readonly cdp?: CdpAccess;
 }
 
 /** What freed a page that did not answer. A browser that is silent as a whole is left alone. */
 export type Unwedged = "script-ended" | "loaded-again" | "given-up" | "browser-silent";
+
+/** What became of a page that is to be left: its document is still there, or it is not, or nothing gets it away. */
+export type Abandoned = "script-ended" | "left" | "stuck" | "browser-silent";
 
 export interface CdpAccess {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;

@@ -178,6 +178,14 @@ export class Session {
     return page;
   }
 
+  /** Another tab in the place of one that nothing frees. */
+  async replacePage(lost: SessionPage): Promise<SessionPage> {
+    const page = await this.openPage();
+    this.activate(page);
+    void mayFail(lost.engine.close(), "a tab that does not let go of its page may not let itself be closed");
+    return page;
+  }
+
   /** Sets a page up before its first script runs. Every part at once: a page that cannot wait gets what is sent now. */
   async prepare(engine: EnginePage): Promise<void> {
     const page = this.#listenTo(engine);

@@ -75,8 +75,10 @@ export class FirefoxBrowser implements EngineBrowser {
     return this.connection.open;
   }
 
-  answers(patienceMs: number): Promise<boolean> {
-    return settledWithin(patienceMs, this.connection.send("session.status", {}));
+  /** One that has much to tell before it answers is not silent. */
+  async answers(patienceMs: number): Promise<boolean> {
+    const { heard } = this.connection;
+    return (await settledWithin(patienceMs, this.connection.send("session.status", {}))) || this.connection.heard > heard;
   }
 
   pages(): FirefoxPage[] {
