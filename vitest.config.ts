@@ -22,6 +22,7 @@ const onBothEngines = [
   "files",
   "actEdges",
   "actionability",
+  "answers",
   "clickCases",
   "controlCases",
   "compose",
