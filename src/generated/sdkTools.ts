@@ -4775,7 +4775,7 @@ export interface SessionTools {
   /**
    * Fill several fields in one go, then optionally click submit.
    *
-   * Every target, submit included, is found before anything is written; if one is missing the call is refused with
+   * Every target, submit included, is found before anything is written; one that is missing is waited for, and if it does not come the call is refused with
    * `fieldResolution` and nothing is typed. The first field that cannot be filled stops the rest (`fillFailure`) and the submit.
    * `elements` has a probe for each field in order; with a submit, `element` is its probe.
    */

@@ -33,7 +33,7 @@ what lay there before and after. \`modifiers\` are held during the press; \`clic
   examples: [{ ref: "e42" }, { selector: '[data-testid="row-action"]', contextRef: "e16" }, { coords: { x: 512, y: 380 } }],
   cli: { positional: ["target"] },
   run: async (context, { button = "left", clickCount: times, modifiers = [], position, mode, maxResultTokens, ...input }) => {
-    const { target, coords } = oneTarget(input);
+    const { target, coords } = oneTarget({ ...input, position });
     return perform(context, {
       type: "click",
       ...(target && { target }),
