@@ -271,6 +271,8 @@ export const resultFields: Record<string, string> = {
     captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
+  register_secret: "ok registered scope names tokensEstimate",
+  list_secrets: "ok secrets secrets[].name secrets[].scope lost tokensEstimate",
   eval_js: "ok value returnType warnings",
   poll_eval: "ok truthy value polls elapsedMs timedOut",
   list_targets: "[].kind [].id [].url [].title [].active",
