@@ -41,6 +41,7 @@ const onBothEngines = [
   "reading",
   "refs",
   "rolesAndNames",
+  "secretSinks",
   "secrets",
   "selectors",
   "settle",

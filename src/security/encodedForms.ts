@@ -16,11 +16,14 @@ export function formsOf(value: string): Form[] {
   return [inText(value), ...[0, 1, 2].map((offset) => inBase64(bytes, offset)), ...inHex(bytes), ...grouped(value)];
 }
 
-/** As it is, or with any of its characters escaped, once or twice. Repetitions are bounded: pages choose what is searched. */
+/** Shorter ones would be found in lists of numbers. */
+const MIN_SPREAD = 8;
+
+/** As it is, with any of its characters escaped, once or twice, or over several lines. Repetitions are bounded: pages choose what is searched. */
 function inText(value: string): Form {
   // A field or a form turns each of them into another one.
   const pieces = [...value.replaceAll(/\r\n?/g, "\n")].map((character) => ({ source: anyForm(character), literal: /^[\w.~-]$/.test(character) ? character : undefined }));
-  return { source: pieces.map(({ source }) => source).join(""), anchor: longestRun(pieces) };
+  return { source: pieces.map(({ source }) => source).join(value.length >= MIN_SPREAD ? "\\s{0,8}" : ""), anchor: longestRun(pieces) };
 }
 
 const named: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos", "\u00a0": "nbsp" };

@@ -14,7 +14,13 @@ export const takePicture = (page: SessionPage, options: ScreenshotOptions, warn:
 
 /** The one way to a print of a page: what holds registered values is left out. */
 export const printPage = (page: SessionPage, options: PdfOptions, warn: Warn): Promise<Buffer> =>
-  covered(page, { warn, forPrint: true, what: "the print" }, () => page.engine.pdf(options));
+  covered(page, { warn, forPrint: true, what: "the print" }, async () => blackedOut(page, await page.engine.pdf(options)));
+
+/** A print has the page's title and its links as text. Their length stays, because places in the file are counted. */
+function blackedOut({ session }: SessionPage, pdf: Buffer): Buffer {
+  for (const { from, to } of session.exit.findMasked(pdf.toString("latin1"))) pdf.fill("*", from, to);
+  return pdf;
+}
 
 async function covered(page: SessionPage, { warn, forPrint, what }: { warn: Warn; forPrint: boolean; what: string }, take: () => Promise<Buffer>): Promise<Buffer> {
   if (!page.session.exit.masks) return take();

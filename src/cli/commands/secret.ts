@@ -20,9 +20,10 @@ async function set(call: Invocation): Promise<number> {
 /** From a prompt that shows nothing, or from standard input without the newline at its end. */
 async function readSecret(name: string): Promise<string> {
   if (!process.stdin.isTTY) return textOf(sources.stdin().toString(), "-").replace(/\r?\n$/, "");
-  note(`Value of ${name} (it is not shown):`);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = readline.createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+  // Only now is nothing shown any more.
+  note(`Value of ${name} (it is not shown):`);
   try {
     return await prompt.question("");
   } finally {
