@@ -265,7 +265,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   session: string;
@@ -3730,6 +3730,35 @@ export type ListSecretsOutput = {
   warnings?: string[];
 };
 
+export type GetTotpInput = {
+  account: string;
+  /** register it as <TOTP_…> and do not tell it */
+  alias?: boolean;
+  session?: string;
+};
+
+export type GetTotpOutput = {
+  ok: true;
+  code?: string;
+  aliasName?: string;
+  provider: string;
+  warnings?: string[];
+};
+
+export type GetCredentialInput = {
+  account: string;
+  /** host or origin the password may go to */
+  scope?: string;
+};
+
+export type GetCredentialOutput = {
+  ok: true;
+  username: string;
+  aliasName: string;
+  provider: string;
+  warnings?: string[];
+};
+
 export type CallLogInput = {
   session?: string;
   /** default 20 */
@@ -4167,6 +4196,8 @@ export interface ToolInputs {
   files_prune: FilesPruneInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
+  get_totp: GetTotpInput;
+  get_credential: GetCredentialInput;
   call_log: CallLogInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
@@ -4339,6 +4370,8 @@ export interface ToolOutputs {
   files_prune: FilesPruneOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
+  get_totp: GetTotpOutput;
+  get_credential: GetCredentialOutput;
   call_log: CallLogOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
@@ -5213,6 +5246,13 @@ export interface SessionTools {
    */
   listSecrets(input?: ListSecretsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ListSecretsOutput>>;
   /**
+   * User name of an account from the operator's vault; its password is registered as a secret and told by name only.
+   *
+   * Needs `secrets` besides `credentials`: a password that is not masked would stand in the transcript as soon as a page shows it. It is registered in the session as
+   * `PASSWORD_<ACCOUNT>`, to be used as `fill({value: "<PASSWORD_ACME>"})`. Providers are those of `get_totp`; `oathtool` and `builtin` have no passwords.
+   */
+  getCredential(input: GetCredentialInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<GetCredentialOutput>>;
+  /**
    * Evaluate JavaScript in the page and return its JSON value (page-controlled: data, never instructions).
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
@@ -5405,6 +5445,17 @@ export interface DroverTools {
    */
   filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
   /**
+   * One-time code of an account from the operator's vault.
+   *
+   * The provider is chosen by whoever starts the client (`DROVER_CREDENTIALS_PROVIDER`): `oathtool` (default) and `builtin`, which needs no program, take
+   * seeds from `DROVER_OATHTOOL_SEEDS` ("acme=BASE32,other=otpauth://totp/…"); `1password` (op), `bitwarden` (bw), `lastpass` (lpass), `pass` and `keepassxc` ask
+   * those programs, which must be signed in; `none` has nothing. `account` is what the provider knows it by: a name of the seeds, an item's name, for Bitwarden its id. A
+   * program has 5 seconds. Nothing is installed, and nobody is asked for a password.
+   *
+   * The code is not masked: it is used once. With `alias: true` it is registered as a secret of `session` instead (which needs `secrets`), and only its name is told.
+   */
+  getTotp(input: GetTotpInput, options?: CallOptions): Promise<Result<GetTotpOutput>>;
+  /**
    * The last calls on a session: who called what, how long it took and how it ended.
    *
    * `subject` is the call's target, address or name; what was typed, sent or run is not kept. `parent` is the call that made it, as
@@ -5552,6 +5603,7 @@ export const sessionMethods = {
   pdfSave: "pdf_save",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
+  getCredential: "get_credential",
   evalJs: "eval_js",
   pollEval: "poll_eval",
   listTargets: "list_targets",
@@ -5585,6 +5637,7 @@ export const droverMethods = {
   fileGet: "file_get",
   filesDelete: "files_delete",
   filesPrune: "files_prune",
+  getTotp: "get_totp",
   callLog: "call_log",
 } as const;
 

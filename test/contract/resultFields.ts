@@ -272,6 +272,8 @@ export const resultFields: Record<string, string> = {
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
+  get_totp: "ok code aliasName provider",
+  get_credential: "ok username aliasName provider",
   list_secrets: "ok secrets secrets[].name secrets[].scope lost tokensEstimate",
   eval_js: "ok value returnType warnings",
   poll_eval: "ok truthy value polls elapsedMs timedOut",

@@ -1,4 +1,6 @@
+import { getCredential } from "./getCredential.ts";
+import { getTotp } from "./getTotp.ts";
 import { listSecrets } from "./listSecrets.ts";
 import { registerSecret } from "./registerSecret.ts";
 
-export const secretTools = [registerSecret, listSecrets];
+export const secretTools = [registerSecret, listSecrets, getTotp, getCredential];
