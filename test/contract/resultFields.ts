@@ -272,6 +272,7 @@ export const resultFields: Record<string, string> = {
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
+  solve_captcha: "ok provider solution taskId elapsedMs",
   get_totp: "ok code aliasName provider",
   get_credential: "ok username aliasName provider",
   list_secrets: "ok secrets secrets[].name secrets[].scope lost tokensEstimate",
