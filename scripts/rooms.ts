@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
   },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
-  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
+  security: { holds: "what must not be told: addresses that identify somebody, values of secrets; vaults that are asked for them", mayImport: ["diagnosis", "protocol"] },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security", "text/escape.ts"] },
   browser: {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
@@ -41,7 +41,7 @@ export const rooms: Record<string, Room> = {
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "security/credentials", "session", "text"],
   },
   dispatch: {
     holds: "the steps around a call",

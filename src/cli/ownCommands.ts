@@ -17,6 +17,7 @@ export const ownCommands = new Set([
   "log",
   "open",
   "repl",
+  "secret",
   "session",
   "start",
   "status",

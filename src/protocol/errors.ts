@@ -35,6 +35,7 @@ export const errorCodes = [
   "page-crashed",
   "profile-in-use",
   "protocol-mismatch",
+  "provider-failed",
   "quota-exceeded",
   "ref-gone",
   "refused",

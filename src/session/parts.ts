@@ -18,6 +18,7 @@ import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
+import { SessionSecrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import { SessionViewport } from "./sessionViewport.ts";
 import { SocketLog } from "./socketLog.ts";
@@ -57,6 +58,7 @@ const kinds = {
   findMemory: FindMemory,
   regions: NamedRegions,
   approvals: Approvals,
+  secrets: SessionSecrets,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

@@ -81,6 +81,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   /** Inputs that parse; the first is shown in the reference. */
   examples: z.input<I>[];
   cli?: {
+    /** It is no command: this one takes its place, because what it takes must not stand in a command line. */
+    instead?: string;
     /** Arguments that may be given without a flag. "target" stands for ref, @name, x,y or a selector. */
     positional?: string[];
     /** Extra command names, e.g. `back` for go_back. */

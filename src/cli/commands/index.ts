@@ -7,6 +7,7 @@ import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
 import { statusCommand } from "./status.ts";
 import { textCommand } from "./text.ts";
@@ -24,6 +25,7 @@ export const commands: OwnCommand[] = [
   logCommand,
   sessionCommand,
   filesCommand,
+  secretCommand,
   replCommand,
   mcpCommand,
   demoCommand,

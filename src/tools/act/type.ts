@@ -6,6 +6,7 @@ import { pressAt } from "../../session/action/pointer.ts";
 import { typeText } from "../../session/action/typeText.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
+import { frameWithFocus } from "../../session/frameWithFocus.ts";
 import { pressKey } from "../../session/keyboard.ts";
 import { defineTool } from "../defineTool.ts";
 import { actionOptions, elementInput } from "./actionInput.ts";
@@ -29,7 +30,7 @@ export const type = defineTool({
   details: `Without a target the text goes to whatever has the focus; a target gets the focus first, with the caret at the end of what it holds, unless it
 has it already. A new line presses Enter and a tab presses Tab, as a person would; \`submit\` presses Enter at the end. Characters that no key gives go in as an
 input method would put them. For code editors, rich text, terminals, games and fields that suggest while one types; \`fill\` is quicker
-for forms.`,
+for forms. \`<NAME>\` types a registered secret.`,
   input: z.object({
     ...elementInput,
     text: z.string().max(100_000).describe("a new line presses Enter"),
@@ -42,6 +43,7 @@ for forms.`,
   examples: [{ text: "hello" }, { ref: "e4", text: "berlin", delayMs: 50, submit: true }],
   cli: { positional: ["text"] },
   run: async (context, { text, delayMs = 0, submit, mode, maxResultTokens, ...input }) => {
+    const { secrets } = context.session.parts;
     const target = namesElement(input) ? oneElement(input) : undefined;
     return perform(context, {
       type: "type",
@@ -51,7 +53,8 @@ for forms.`,
       run: async (step) => {
         const { page, aimed, signal } = step;
         if (aimed) await takeFocus(step, aimed);
-        await typeText(page.engine.input, text, { delayMs, signal });
+        const { value } = secrets.isAlias(text) ? await secrets.filledIn(text, aimed?.frame ?? (await frameWithFocus(page))) : { value: text };
+        await typeText(page.engine.input, value, { delayMs, signal });
         if (submit) await pressKey(page.engine.input, "Enter");
       },
     });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
+import { takePicture } from "../../session/picture.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { captionOf } from "./caption.ts";
@@ -50,7 +51,7 @@ the format unless \`format\` does. JPEG at quality 70 and
   ],
   cli: { positional: ["path"] },
   run: async (
-    { page, session, files, require },
+    { page, session, files, require, warn },
     { fullPage = false, describe, path, format = kindOf(path), quality, scale = "device", ...target },
   ) => {
     const element = namesElement(target) ? oneElement(target) : undefined;
@@ -62,7 +63,7 @@ the format unless \`format\` does. JPEG at quality 70 and
     const place = path === undefined ? undefined : files.chosenPlace("picture", session.id, path);
     const clip = element && (await elementClip(page, element));
     const caption = describe ? await captionOf(page, element) : undefined;
-    const image = await page.engine.screenshot({ format, quality, fullPage, scale, ...(clip && { clip }) });
+    const image = await takePicture(page, { format, quality, fullPage, scale, ...(clip && { clip }) }, warn);
     const data = {
       ok: true as const,
       ...(place && { path: place.path }),
