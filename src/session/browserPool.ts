@@ -197,7 +197,7 @@ export class BrowserPool {
   async #launch(plan: SessionPlan): Promise<PooledBrowser> {
     const gate = plan.gate && plan.mode === "persistent" ? await openGate(plan.gate) : undefined;
     try {
-      const { descriptor, warnings } = await launchFor(this.#home, plan, gate?.port);
+      const { descriptor, warnings } = await launchFor(this.#home, plan, gate?.address);
       return { ...(await this.#connectFresh(descriptor, warnings)), gate };
     } catch (thrown) {
       gate?.close();
@@ -351,7 +351,7 @@ async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId
   if (plan.mode !== "incognito") return { context: browser.defaultContext };
   const gate = plan.gate && (await openGate(plan.gate, contextId === undefined ? undefined : gatePort));
   if (gate) browser.events.once("disconnected", () => gate.close());
-  const context = contextId === undefined ? await browser.createContext(gate && { proxy: `http://127.0.0.1:${gate.port}` }) : await browser.findContext(contextId);
+  const context = contextId === undefined ? await browser.createContext(gate && { proxy: gate.address }) : await browser.findContext(contextId);
   if (context) return { context, ...(gate && { gate }) };
   gate?.close();
   throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {
