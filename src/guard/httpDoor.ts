@@ -1,5 +1,5 @@
 import http from "node:http";
-import type net from "node:net";
+import net from "node:net";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { Place, TunnelAnswers } from "./gateRules.ts";
 import { readPlace, withoutBrackets } from "./readPlace.ts";
@@ -88,10 +88,10 @@ class UpstreamAgent extends http.Agent {
     return "upstream";
   }
 
-  override createConnection(_options: unknown, done?: (error: Error | null, socket?: net.Socket) => void): null {
+  override createConnection(_options: unknown, done?: (error: Error | null, socket: net.Socket) => void): null {
     this.#dial().then(
       (socket) => done?.(null, socket),
-      (error: Error) => done?.(error),
+      (error: Error) => done?.(error, new net.Socket()),
     );
     return null;
   }
