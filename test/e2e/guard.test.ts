@@ -5,12 +5,16 @@ import http from "node:http";
 import https from "node:https";
 import { readFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
+import { findBrowser } from "../../src/browser/findBrowser.ts";
+import { launchBrowser } from "../../src/browser/launchBrowser.ts";
+import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { Evasions } from "./support/evasions.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
-import { engine, test as base, type Data } from "./support/session.ts";
+import { engine, test as base } from "./support/session.ts";
 
 interface Inner {
   port: number;
@@ -47,10 +51,12 @@ const test = base.extend<{ inner: Inner; drover: TestHome }>({
   },
 });
 
-test("none of 264 ways to this machine passes the guard", async ({ server, inner, drover }) => {
+const ways = engine === "chromium" ? 264 : 239;
+
+test(`none of ${ways} ways to this machine passes the guard`, async ({ server, inner, drover }) => {
   const evasions = new Evasions(server);
   const every = [...evasions.inEverySpelling(inner.port), ...evasions.inPlainSpellings(inner.port)];
-  expect(every).toHaveLength(264);
+  expect(every).toHaveLength(ways);
 
   await drover.call("open_session", { session: "open", mode: "incognito", engine });
   await evasions.run(drover, "open", every.filter(({ plain }) => plain));
@@ -92,6 +98,9 @@ test("a refused page is told with its reason, and origins that a person opened a
   }
 });
 
+/** This machine's address in its network: Firefox asks no server on loopback for its own. */
+const ownAddress = Object.values(os.networkInterfaces()).flat().find((each) => each?.family === "IPv4" && !each.internal)?.address ?? "127.0.0.1";
+
 /** Answers as a STUN server does, and says how often it was asked. */
 async function stunServer() {
   let heard = 0;
@@ -106,7 +115,7 @@ async function stunServer() {
     mapped.writeUInt32BE((Buffer.from(address.split(".").map(Number)).readUInt32BE() ^ cookie) >>> 0, 8);
     socket.send(Buffer.concat([Buffer.from([1, 1, 0, 12]), message.subarray(4, 20), mapped]), port, address);
   });
-  socket.bind(0, "127.0.0.1");
+  socket.bind(0, ownAddress);
   await once(socket, "listening");
   return { port: socket.address().port, heard: () => heard, close: () => socket.close() };
 }
@@ -116,9 +125,11 @@ test("WebRTC sends nothing past the guard, and would without it", async ({ serve
   const url = server.html("/call", "<title>Call</title>");
   const gather = `new Promise((done) => {
     const candidates = [];
-    const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${stun.port}" }, { urls: "turn:127.0.0.1:${inner.port}?transport=tcp", username: "a", credential: "b" }] });
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:${ownAddress}:${stun.port}" }, { urls: "turn:${ownAddress}:${inner.port}?transport=tcp", username: "a", credential: "b" }] });
     peer.createDataChannel("x");
-    peer.onicecandidate = ({ candidate }) => (candidate ? candidates.push(candidate.candidate) : done(candidates));
+    peer.onicecandidate = ({ candidate }) => (candidate ? candidates.push(candidate.candidate) : done(candidates.filter(Boolean)));
+    // Firefox begins nothing where a proxy is all there is.
+    peer.oniceconnectionstatechange = () => peer.iceConnectionState === "failed" && done(candidates);
     peer.createOffer().then((offer) => peer.setLocalDescription(offer));
   })`;
   const gathered = async (session: string, guard: boolean) => {
@@ -274,13 +285,15 @@ test("a profile that runs without a guard is not taken for one with it", async (
 
 test("in somebody else's browser each request of a page is judged, and what is not is said", async ({ server, inner }) => {
   await using owner = ownHome();
-  await owner.call("open_session", { session: "theirs", mode: "incognito", engine, ...(engine === "chromium" && { port: 0 }) });
-  const { endpoint } = (await owner.call("list_sessions")).sessions.find((each: Data) => each.id === "theirs");
+  const { descriptor } = await launchBrowser({ home: owner.home, browser: findBrowser(owner.home, engine)!, profile: { temporary: true }, headless: true, port: 0 });
+  const { endpoint } = descriptor;
   await using drover = ownHome({ DROVER_BLOCKED_ORIGINS: `http://127.0.0.1:${inner.port}` });
   const attach = { session: "guest", mode: "attached", endpoint, engine };
   for (const more of [{ guard: true }, { proxy: "http://127.0.0.1:1" }]) expect(await drover.call("open_session", { ...attach, ...more })).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("incognito") });
   expect(await drover.call("open_session", attach)).toMatchObject({ ok: true, warnings: expect.arrayContaining([expect.stringContaining("sockets and some workers pass by")]) });
   const evasions = new Evasions(server);
-  await evasions.run(drover, "guest", evasions.at("127.0.0.1", inner.port).filter(({ channel }) => ["fetch", "redirect", "image", "frame"].includes(channel)));
+  await evasions.run(drover, "guest", evasions.at("127.0.0.1", inner.port).filter(({ channel }) => ["fetch", "redirect", "image", "worker"].includes(channel)));
   expect(inner.hits).toEqual([]);
+  await drover.call("close_session", { session: "guest" });
+  await stopBrowser(owner.home, descriptor);
 });
