@@ -259,8 +259,9 @@ test.for([
   expect(JSON.stringify([opened, await drover.call("list_sessions")])).not.toContain("s3cret");
   expect(await drover.call("navigate", { session: "sent", url: "http://nowhere.example/x" })).toMatchObject({ ok: true, title: "Through" });
   await drover.call("navigate", { session: "sent", url: "https://nowhere.example/y" });
-  expect(asked[0]).toBe(plain);
-  expect(asked.at(-1)).toBe(scheme.startsWith("http") ? "CONNECT nowhere.example:443 ada:s3cret" : plain);
+  // Chromium asks its makers whether there is a network, by the same way.
+  const mine = asked.filter((each) => each.includes("nowhere.example"));
+  expect([mine[0], mine.at(-1)]).toEqual([plain, scheme.startsWith("http") ? "CONNECT nowhere.example:443 ada:s3cret" : plain]);
   await drover.call("close_session", { session: "sent" });
   server.close();
 });
