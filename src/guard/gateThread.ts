@@ -56,6 +56,7 @@ class GateThread {
         reject(error);
       };
       this.#gates.set(id, { events, opened, failed });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       this.#thread.postMessage({ do: "open", id, rules, port } satisfies ToGates);
     });
   }

@@ -6,6 +6,7 @@ import type { FromGates, ToGates } from "./gateThread.ts";
 
 const gates = new Map<number, Gate>();
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 const tell = (message: FromGates): void => parentPort?.postMessage(message);
 
 onSwallowed(({ why, message }) => tell({ told: "failure", why, message }));

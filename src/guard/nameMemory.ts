@@ -19,11 +19,19 @@ export class NameMemory {
   addressesOf(host: string): Promise<LookupAddress[]> {
     const known = this.#known.get(host);
     if (known && known.until > Date.now()) return known.addresses;
-    const addresses = this.#resolve(host);
+    const addresses = this.#ask(host);
     if (this.#known.size >= MAX_NAMES) this.#known.clear();
     this.#known.set(host, { until: Date.now() + KEPT_MS, addresses });
-    // A name that was not found is asked for again: its server may be on the way up.
-    addresses.catch(() => this.#known.delete(host));
     return addresses;
+  }
+
+  async #ask(host: string): Promise<LookupAddress[]> {
+    try {
+      return await this.#resolve(host);
+    } catch (thrown) {
+      // Asked for again by whoever comes next: its server may be on the way up.
+      this.#known.delete(host);
+      throw thrown;
+    }
   }
 }
