@@ -53,7 +53,7 @@ const modules: BuildOptions = {
 /** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
 const daemon: BuildOptions = {
   ...common,
-  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts" },
+  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts", gates: "src/guard/gatesMain.ts" },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   define: { "import.meta.dirname": "__dirname" },

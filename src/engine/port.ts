@@ -39,7 +39,7 @@ export interface EngineBrowser {
 }
 
 export interface ContextOptions {
-  /** Proxy for everything the context fetches, `http://host:port`. */
+  /** Proxy for everything the context fetches, `http://host:port` or `socks5://host:port`. */
   proxy?: string;
 }
 

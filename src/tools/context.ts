@@ -56,6 +56,8 @@ export interface DaemonContext {
   readonly admission: Admission;
   /** Whether a session is the caller's to see and use. */
   mayEnter(plan: SessionPlan): boolean;
+  /** The session of a caller that names none. */
+  usualSession(): string;
   /** A policy hook, for what only the tool can see: throws `blocked` unless the hook is off, or approved, or a person allows it now. */
   confirm(hook: ConfirmHook, what: string): Promise<void>;
 }

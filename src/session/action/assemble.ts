@@ -132,10 +132,11 @@ function wholeLines(lines: readonly string[], characters: number): string[] {
 
 /** An action that did not happen, in the same shape. */
 export async function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): Promise<ActionResult> {
-  const { fields, warnings } = await window.told("failed");
+  const { fields, warnings, error: told } = await window.told("failed");
   return {
     action,
-    ...refusalOf(error),
+    // A part may know better than the browser why a page did not come.
+    ...refusalOf(error.code === "navigation-failed" ? (told ?? error) : error),
     ...seenIn(window),
     ...(page.engine.closed && { navigation: { changed: false, kind: null } }),
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },

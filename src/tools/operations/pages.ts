@@ -70,10 +70,11 @@ export const tabOpen = defineTool({
   run: async (context, { url, activate = false }) => {
     const { session } = context;
     const address = url === undefined ? undefined : await checkedUrl(context, url);
+    const from = Date.now();
     const page = await session.openPage();
     if (activate) session.activate(page);
     const outcome = address && (await load(page.engine, address.href));
-    if (address && outcome?.errorText) throw notLoaded(address.href, outcome.errorText, describePage(page));
+    if (address && outcome?.errorText) throw session.parts.guard.refusalOf(address.href, from) ?? notLoaded(address.href, outcome.errorText, describePage(page));
     await page.engine.refreshTitle();
     return { ok: true as const, ...describePage(page) };
   },
