@@ -16,6 +16,7 @@ import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
+import { SessionPeople } from "./people.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import type { Session } from "./session.ts";
@@ -57,6 +58,7 @@ const kinds = {
   findMemory: FindMemory,
   regions: NamedRegions,
   approvals: Approvals,
+  people: SessionPeople,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

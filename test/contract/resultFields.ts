@@ -47,6 +47,11 @@ const emulation = `
   state.geolocation.accuracy state.colorScheme state.reducedMotion state.userAgent state.permissions note warnings tokensEstimate`;
 
 export const resultFields: Record<string, string> = {
+  await_human: "ok kind value timedOut question answeredIn warnings tokensEstimate",
+  list_questions: `
+    ok questions questions[].id questions[].session questions[].kind questions[].prompt questions[].choices questions[].about
+    questions[].askedAt questions[].expiresAt tokensEstimate`,
+  answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn warnings`,
