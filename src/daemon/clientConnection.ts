@@ -38,7 +38,7 @@ const messageSchema = z.discriminatedUnion("type", [
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
     asks: z.boolean().optional(),
   }),
-  z.object({ type: z.literal("reply"), id: z.number(), question: z.string(), value: z.unknown() }),
+  z.object({ type: z.literal("reply"), id: z.number(), question: z.string(), value: z.unknown().optional() }),
   z.object({ type: z.literal("cancel"), id: z.number() }),
   z.object({ type: z.literal("secret"), id: z.number(), value: z.string().optional() }),
   z.object({

@@ -19,7 +19,7 @@ const CLOSING = "a page that closes needs no banner";
 const reportShape = z.object({
   question: z.string().optional(),
   kind: z.string().optional(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   picked: z.string().optional(),
 });
 
