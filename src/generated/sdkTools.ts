@@ -246,6 +246,20 @@ export type ActionResult = {
     defaultValue?: string;
     handledAs: "accepted" | "dismissed" | "raised";
   }[];
+  permissionRequests?: {
+    permission: string;
+    origin?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
+  notifications?: {
+    title: string;
+    body?: string;
+    icon?: string;
+    tag?: string;
+    timestamp: number;
+    origin?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
   fieldResolution?: {
     index: number;
     targetSummary: string;
@@ -265,7 +279,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   session: string;
@@ -292,6 +306,16 @@ export type OpenSessionInput = {
   shared?: boolean;
   /** accept | dismiss | raise | accept-prompt-with:<text> */
   dialogPolicy?: string;
+  /** mode, or {mode, perPermission} */
+  permissionPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode?: "allow" | "deny" | "raise" | "ask-human";
+    perPermission?: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+  };
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -3268,6 +3292,63 @@ export type SetDialogPolicyOutput = {
   warnings?: string[];
 };
 
+export type SetPermissionPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+  perPermission?: {
+    [key: string]: "allow" | "deny" | "raise" | "ask-human";
+  };
+};
+
+export type SetPermissionPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+    perPermission: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type PermissionStateInput = {
+  permissions: string[];
+  origin?: string;
+};
+
+export type PermissionStateOutput = {
+  ok: true;
+  origin?: string;
+  camera?: "granted" | "denied" | "prompt" | "unknown";
+  microphone?: "granted" | "denied" | "prompt" | "unknown";
+  geolocation?: "granted" | "denied" | "prompt" | "unknown";
+  notifications?: "granted" | "denied" | "prompt" | "unknown";
+  "clipboard-read"?: "granted" | "denied" | "prompt" | "unknown";
+  "clipboard-write"?: "granted" | "denied" | "prompt" | "unknown";
+  midi?: "granted" | "denied" | "prompt" | "unknown";
+  "midi-sysex"?: "granted" | "denied" | "prompt" | "unknown";
+  "payment-handler"?: "granted" | "denied" | "prompt" | "unknown";
+  "background-sync"?: "granted" | "denied" | "prompt" | "unknown";
+  accelerometer?: "granted" | "denied" | "prompt" | "unknown";
+  gyroscope?: "granted" | "denied" | "prompt" | "unknown";
+  magnetometer?: "granted" | "denied" | "prompt" | "unknown";
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type SetNotificationPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+};
+
+export type SetNotificationPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type SetLocaleInput = {
   /** such as de-CH */
   locale?: string | null;
@@ -4170,6 +4251,9 @@ export interface ToolInputs {
   artifact_get: ArtifactGetInput;
   artifact_list: ArtifactListInput;
   set_dialog_policy: SetDialogPolicyInput;
+  set_permission_policy: SetPermissionPolicyInput;
+  permission_state: PermissionStateInput;
+  set_notification_policy: SetNotificationPolicyInput;
   set_locale: SetLocaleInput;
   set_timezone: SetTimezoneInput;
   set_geolocation: SetGeolocationInput;
@@ -4343,6 +4427,9 @@ export interface ToolOutputs {
   artifact_get: ArtifactGetOutput;
   artifact_list: ArtifactListOutput;
   set_dialog_policy: SetDialogPolicyOutput;
+  set_permission_policy: SetPermissionPolicyOutput;
+  permission_state: PermissionStateOutput;
+  set_notification_policy: SetNotificationPolicyOutput;
   set_locale: SetLocaleOutput;
   set_timezone: SetTimezoneOutput;
   set_geolocation: SetGeolocationOutput;
@@ -5114,6 +5201,29 @@ export interface SessionTools {
    */
   setDialogPolicy(input: SetDialogPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetDialogPolicyOutput>>;
   /**
+   * Choose how pages' requests for camera, microphone, position, clipboard, sensors are answered.
+   *
+   * `allow` grants them in the browser, `deny` refuses, `raise` (the default) refuses and makes the action fail so that it is noticed, `ask-human` asks a
+   * person (see `await_human`) while the page waits. `perPermission` decides for single ones: camera, microphone, geolocation, notifications, clipboard-read, clipboard-write, midi, midi-sysex, payment-handler, background-sync, accelerometer, gyroscope, magnetometer. What the browser had granted
+   * already, by `grant_permissions` or by itself, is not asked for under `raise`. Actions tell what was asked for in `permissionRequests`. An attached browser
+   * is left alone until a policy is set in it.
+   */
+  setPermissionPolicy(input: SetPermissionPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetPermissionPolicyOutput>>;
+  /**
+   * Read what the browser says of permissions: granted, denied, prompt or unknown.
+   *
+   * Of the page's own origin, or of `origin`. `unknown`: this browser has no such permission. It is the browser's own state, which a policy of `deny`, `raise` or `ask-human` does not change.
+   */
+  permissionState(input: PermissionStateInput & Common, options?: CallOptions): Promise<Result<PermissionStateOutput>>;
+  /**
+   * Choose what becomes of `new Notification(…)`.
+   *
+   * `allow` (the default) shows it, `deny` throws NotAllowedError in the page, `raise` does so too and makes the action fail, `ask-human` asks a person: the
+   * page gets its notification at once, and people see it when they said yes. Whatever the mode, actions tell of them in `notifications`. Whether a page may notify at
+   * all is the permission `notifications` (`set_permission_policy`).
+   */
+  setNotificationPolicy(input: SetNotificationPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetNotificationPolicyOutput>>;
+  /**
    * Set the language that pages see: navigator.language, Intl's defaults and Accept-Language. null gives the browser's own back.
    *
    * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
@@ -5558,6 +5668,9 @@ export const sessionMethods = {
   artifactGet: "artifact_get",
   artifactList: "artifact_list",
   setDialogPolicy: "set_dialog_policy",
+  setPermissionPolicy: "set_permission_policy",
+  permissionState: "permission_state",
+  setNotificationPolicy: "set_notification_policy",
   setLocale: "set_locale",
   setTimezone: "set_timezone",
   setGeolocation: "set_geolocation",

@@ -23,6 +23,8 @@ export interface SessionEvents {
   navigated: [page: SessionPage, url: string, kind: NavigationKind];
   socketframe: [page: SessionPage, frame: SocketEntry];
   dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
+  /** A page asked for something that a policy has answered; `of` is what keeps those. */
+  pagerequest: [of: object, request: { handledAs: string }];
   download: [page: SessionPage, download: DownloadStarted];
   /** A connection was not made, because the session's rules are against it. */
   refused: [refusal: Refusal];

@@ -1,4 +1,7 @@
 import { Approvals } from "../policy/approvals.ts";
+import { SessionNotifications } from "./asks/notifications.ts";
+import { PageAsks } from "./asks/pageAsks.ts";
+import { SessionPermissions } from "./asks/permissions.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -52,6 +55,9 @@ const kinds = {
   recording: HarRecording,
   sourceMaps: SourceMaps,
   dialogs: SessionDialogs,
+  asks: PageAsks,
+  permissions: SessionPermissions,
+  notifications: SessionNotifications,
   downloads: SessionDownloads,
   origins: OriginsSeen,
   clipboard: Clipboard,

@@ -1,3 +1,6 @@
+import { permissionState } from "./permissionState.ts";
 import { setDialogPolicy } from "./setDialogPolicy.ts";
+import { setNotificationPolicy } from "./setNotificationPolicy.ts";
+import { setPermissionPolicy } from "./setPermissionPolicy.ts";
 
-export const policyTools = [setDialogPolicy];
+export const policyTools = [setDialogPolicy, setPermissionPolicy, permissionState, setNotificationPolicy];
