@@ -50,7 +50,7 @@ export const rooms: Record<string, Room> = {
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",
-    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "people", "policy", "protocol", "security", "session", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "policy", "protocol", "security", "session", "tools"],
   },
   client: {
     holds: "dial, start the daemon, call, subscribe",

@@ -260,6 +260,11 @@ export type ActionResult = {
     origin?: string;
     handledAs: "allowed" | "denied" | "raised" | "asked-human";
   }[];
+  fsPickerRequests?: {
+    api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+    suggestedName?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
   fieldResolution?: {
     index: number;
     targetSummary: string;
@@ -310,6 +315,13 @@ export type OpenSessionInput = {
   permissionPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode?: "allow" | "deny" | "raise" | "ask-human";
     perPermission?: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  /** mode, or {mode, perAPI} */
+  fsPickerPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode?: "allow" | "deny" | "raise" | "ask-human";
+    perAPI?: {
       [key: string]: "allow" | "deny" | "raise" | "ask-human";
     };
   };
@@ -3349,6 +3361,50 @@ export type SetNotificationPolicyOutput = {
   tokensEstimate?: number;
 };
 
+export type SetFsPickerPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+  perAPI?: {
+    [key: string]: "allow" | "deny" | "raise" | "ask-human";
+  };
+};
+
+export type SetFsPickerPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+    perAPI: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type FsPickerRespondInput = {
+  api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+  files: {
+    /** in the workspace */
+    path?: string;
+    /** base64 */
+    contents?: string;
+    name?: string;
+    mimeType?: string;
+  }[];
+};
+
+export type FsPickerRespondOutput = {
+  ok: true;
+  api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+  files: {
+    name: string;
+    path?: string;
+    bytes?: number;
+  }[];
+  staged: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type SetLocaleInput = {
   /** such as de-CH */
   locale?: string | null;
@@ -4254,6 +4310,8 @@ export interface ToolInputs {
   set_permission_policy: SetPermissionPolicyInput;
   permission_state: PermissionStateInput;
   set_notification_policy: SetNotificationPolicyInput;
+  set_fs_picker_policy: SetFsPickerPolicyInput;
+  fs_picker_respond: FsPickerRespondInput;
   set_locale: SetLocaleInput;
   set_timezone: SetTimezoneInput;
   set_geolocation: SetGeolocationInput;
@@ -4430,6 +4488,8 @@ export interface ToolOutputs {
   set_permission_policy: SetPermissionPolicyOutput;
   permission_state: PermissionStateOutput;
   set_notification_policy: SetNotificationPolicyOutput;
+  set_fs_picker_policy: SetFsPickerPolicyOutput;
+  fs_picker_respond: FsPickerRespondOutput;
   set_locale: SetLocaleOutput;
   set_timezone: SetTimezoneOutput;
   set_geolocation: SetGeolocationOutput;
@@ -5224,6 +5284,22 @@ export interface SessionTools {
    */
   setNotificationPolicy(input: SetNotificationPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetNotificationPolicyOutput>>;
   /**
+   * Choose what showOpenFilePicker, showSaveFilePicker and showDirectoryPicker give pages.
+   *
+   * `allow` gives what `fs_picker_respond` has staged, or stages while the page waits; `deny` refuses (NotAllowedError); `raise` (the default) refuses and makes the
+   * action fail so that it is noticed; `ask-human` asks a person for paths in the workspace. `perAPI` decides for single ones. Actions tell of pickers in
+   * `fsPickerRequests`.
+   */
+  setFsPickerPolicy(input: SetFsPickerPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetFsPickerPolicyOutput>>;
+  /**
+   * Stage files for the page's next file picker of that kind.
+   *
+   * Each file is a `path` in the workspace or, for showOpenFilePicker, `contents` (base64) with `name` and `mimeType`. Handles are the browser's own: what the
+   * page writes to one with a `path` (`createWritable` with `seek`, `truncate`, `keepExistingData`; in folders also new files, folders, removals and moves) is in the workspace when
+   * its promise resolves. A folder is read when the picker opens: at most 2,000 entries and 32 MiB. Answers wait in a queue of each API. Needs the policy `allow`.
+   */
+  fsPickerRespond(input: FsPickerRespondInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<FsPickerRespondOutput>>;
+  /**
    * Set the language that pages see: navigator.language, Intl's defaults and Accept-Language. null gives the browser's own back.
    *
    * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
@@ -5671,6 +5747,8 @@ export const sessionMethods = {
   setPermissionPolicy: "set_permission_policy",
   permissionState: "permission_state",
   setNotificationPolicy: "set_notification_policy",
+  setFsPickerPolicy: "set_fs_picker_policy",
+  fsPickerRespond: "fs_picker_respond",
   setLocale: "set_locale",
   setTimezone: "set_timezone",
   setGeolocation: "set_geolocation",

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { DroverError } from "../protocol/errors.ts";
 
 /** "files": workspace paths for a picker of the page's; the others are those of `await_human`. */
-export const questionKinds = ["acknowledge", "confirm", "choose", "input", "pick_element", "files"] as const;
-
-export type QuestionKind = (typeof questionKinds)[number];
+const questionKinds = ["acknowledge", "confirm", "choose", "input", "pick_element", "files"] as const;
 
 export const questionShape = z.object({
   id: z.string(),

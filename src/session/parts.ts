@@ -2,6 +2,7 @@ import { Approvals } from "../policy/approvals.ts";
 import { SessionNotifications } from "./asks/notifications.ts";
 import { PageAsks } from "./asks/pageAsks.ts";
 import { SessionPermissions } from "./asks/permissions.ts";
+import { SessionPickers } from "./asks/pickers.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -58,6 +59,7 @@ const kinds = {
   asks: PageAsks,
   permissions: SessionPermissions,
   notifications: SessionNotifications,
+  pickers: SessionPickers,
   downloads: SessionDownloads,
   origins: OriginsSeen,
   clipboard: Clipboard,

@@ -41,7 +41,8 @@ const action = `
   network.wsFrames[].binary network.wsFrames[].truncated network.wsFrames[].size network.wsFrames[].ts dialogs dialogs[].kind
   dialogs[].message dialogs[].defaultValue dialogs[].handledAs permissionRequests permissionRequests[].permission
   permissionRequests[].origin permissionRequests[].handledAs notifications notifications[].title notifications[].body
-  notifications[].icon notifications[].tag notifications[].timestamp notifications[].origin notifications[].handledAs downloads downloads[].id downloads[].suggestedFilename
+  notifications[].icon notifications[].tag notifications[].timestamp notifications[].origin notifications[].handledAs fsPickerRequests fsPickerRequests[].api
+  fsPickerRequests[].suggestedName fsPickerRequests[].handledAs downloads downloads[].id downloads[].suggestedFilename
   downloads[].rawSuggestedFilename downloads[].mimeType downloads[].sizeBytes downloads[].path warnings error tokensEstimate`;
 
 const emulation = `
@@ -53,6 +54,8 @@ export const resultFields: Record<string, string> = {
   permission_state: `
     ok origin camera microphone geolocation notifications clipboard-read clipboard-write midi midi-sysex payment-handler background-sync
     accelerometer gyroscope magnetometer tokensEstimate`,
+  set_fs_picker_policy: "ok policy policy.mode policy.perAPI warnings tokensEstimate",
+  fs_picker_respond: "ok api files files[].name files[].path files[].bytes staged warnings tokensEstimate",
   set_notification_policy: "ok policy policy.mode warnings tokensEstimate",
   await_human: "ok kind value timedOut question answeredIn warnings tokensEstimate",
   list_questions: `

@@ -7,9 +7,32 @@ export interface AsksConfig {
   notifications: AskMode;
 }
 
+export type PickerApi = "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+
+/** A file or folder that a picker gives; `pick` is its name between the page and the daemon. Bytes are base64. */
+export interface GivenEntry {
+  pick: string;
+  name: string;
+  kind: "file" | "directory";
+  bytes?: string;
+  mimeType?: string;
+  tree?: { names: string[]; bytes?: string }[];
+}
+
+export type PickerAnswer = { entries: GivenEntry[] } | { refused: string; message: string };
+
+/** What a page has done to something it was given; `names` lead from there. */
+export type PickerChange = { pick: string; names: string[] } & (
+  | { change: "write"; chunk: string; last: boolean }
+  | { change: "folder" | "remove" }
+  | { change: "move"; to: string[] }
+);
+
 /** What a document tells the daemon. With an `id` it waits for an answer. */
 export type AskReport =
   | { ask: "permission"; permission: string; handledAs: HandledAs; id?: number }
+  | { ask: "picker"; api: PickerApi; suggestedName?: string; id?: number }
+  | (PickerChange & { ask: "pickerChange"; id?: number })
   | { ask: "notification"; title: string; body?: string; icon?: string; tag?: string; handledAs: HandledAs; id?: number };
 
 /** What the daemon tells a document: another configuration, or the answer to a report. */

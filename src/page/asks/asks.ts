@@ -5,6 +5,7 @@ import type { AskReport, AsksConfig } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { Kit } from "./kit.ts";
 import { wrapNotifications } from "./notifications.ts";
+import { wrapPickers } from "./pickers.ts";
 import { wrapPermissions } from "./permissions.ts";
 
 declare const __DROVER_REPORT__: (report: AskReport) => void;
@@ -24,4 +25,5 @@ if (window.dispatchEvent(there)) {
   const asker = new Asker(config, KEY, __DROVER_REPORT__, () => kit.restore());
   wrapPermissions(kit, asker);
   wrapNotifications(kit, asker);
+  wrapPickers(kit, asker);
 }

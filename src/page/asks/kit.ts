@@ -73,7 +73,7 @@ export class Kit {
 
   /** Puts the browser's own back. */
   restore(): void {
-    for (const undo of this.#undo.splice(0).reverse()) undo();
+    for (const undo of this.#undo.splice(0).toReversed()) undo();
   }
 
   #replace(owner: object | undefined, name: PropertyKey, part: "value" | "get", make: (native: Callable) => Callable): void {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AskMode, HandledAs } from "../../page/asks/api.ts";
 
-export const askModes = ["allow", "deny", "raise", "ask-human"] as const satisfies readonly AskMode[];
+const askModes = ["allow", "deny", "raise", "ask-human"] as const satisfies readonly AskMode[];
 export const askMode = z.enum(askModes);
 export const handledAs = z.enum(["allowed", "denied", "raised", "asked-human"]) satisfies z.ZodType<HandledAs>;
 
@@ -27,6 +27,11 @@ export type PermissionPolicy = z.infer<typeof permissionPolicyShape>;
 
 export const permissionRequestShape = z.object({ permission: z.string(), origin: z.string().optional(), handledAs });
 export type PermissionRequest = z.infer<typeof permissionRequestShape>;
+
+export const pickerApis = ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"] as const;
+
+export const fsPickerRequestShape = z.object({ api: z.enum(pickerApis), suggestedName: z.string().optional(), handledAs });
+export type FsPickerRequest = z.infer<typeof fsPickerRequestShape>;
 
 export const notificationShape = z.object({
   title: z.string(),

@@ -46,6 +46,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     shared: z.boolean().optional().describe("let other agents use it"),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
     permissionPolicy: policyOption("perPermission").describe("mode, or {mode, perPermission}"),
+    fsPickerPolicy: policyOption("perAPI").describe("mode, or {mode, perAPI}"),
     notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional(),
     ...seedShape,
     ...openHarShape,
@@ -54,13 +55,13 @@ replays recorded ones: requests that the files have are answered from them, in t
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, storageState, authState, har, hars, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, storageState, authState, har, hars, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
-    const asks = readAsks({ permissionPolicy, notificationPolicy });
+    const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -69,7 +70,7 @@ replays recorded ones: requests that the files have are answered from them, in t
       context.admission,
     );
     for (const line of warnings) context.warn(line);
-    await asks({ session, warn: (line) => context.warn(line) });
+    await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await seed(session);
     const recording = await archives.begin(session);
     return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
