@@ -44,6 +44,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     timeLeft: deadline.timeLeft,
     warn: (message) => call.warn(message),
     progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),
+    askClient: options.askClient,
     require: (capability, why) => requireCapability(client, capability, why),
     admission: admissionOf(client),
     mayEnter: (plan) => mayEnter(client, plan),

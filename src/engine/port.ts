@@ -75,6 +75,8 @@ export interface EngineContext {
   /** Where downloads of this context go; `null` refuses them, and lets somebody else's browser do with them as it did. */
   setDownloads(dir: string | null): Promise<void>;
   grantPermissions(permissions: string[], origin?: string): Promise<void>;
+  /** Grants one and leaves the others as they are: `grantPermissions` refuses what it does not grant. */
+  allowPermission(permission: string, origin?: string): Promise<void>;
   resetPermissions(): Promise<void>;
   /** Chromium only: service workers belong to the context and not to one of its pages. */
   readonly serviceWorkers?: EngineServiceWorkers;

@@ -246,6 +246,25 @@ export type ActionResult = {
     defaultValue?: string;
     handledAs: "accepted" | "dismissed" | "raised";
   }[];
+  permissionRequests?: {
+    permission: string;
+    origin?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
+  notifications?: {
+    title: string;
+    body?: string;
+    icon?: string;
+    tag?: string;
+    timestamp: number;
+    origin?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
+  fsPickerRequests?: {
+    api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+    suggestedName?: string;
+    handledAs: "allowed" | "denied" | "raised" | "asked-human";
+  }[];
   fieldResolution?: {
     index: number;
     targetSummary: string;
@@ -265,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -299,6 +318,23 @@ export type OpenSessionInput = {
   shared?: boolean;
   /** accept | dismiss | raise | accept-prompt-with:<text> */
   dialogPolicy?: string;
+  /** mode, or {mode, perPermission} */
+  permissionPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode?: "allow" | "deny" | "raise" | "ask-human";
+    perPermission?: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  /** mode, or {mode, perAPI} */
+  fsPickerPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode?: "allow" | "deny" | "raise" | "ask-human";
+    perAPI?: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+  };
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -3419,6 +3455,107 @@ export type SetDialogPolicyOutput = {
   warnings?: string[];
 };
 
+export type SetPermissionPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+  perPermission?: {
+    [key: string]: "allow" | "deny" | "raise" | "ask-human";
+  };
+};
+
+export type SetPermissionPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+    perPermission: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type PermissionStateInput = {
+  permissions: string[];
+  origin?: string;
+};
+
+export type PermissionStateOutput = {
+  ok: true;
+  origin?: string;
+  camera?: "granted" | "denied" | "prompt" | "unknown";
+  microphone?: "granted" | "denied" | "prompt" | "unknown";
+  geolocation?: "granted" | "denied" | "prompt" | "unknown";
+  notifications?: "granted" | "denied" | "prompt" | "unknown";
+  "clipboard-read"?: "granted" | "denied" | "prompt" | "unknown";
+  "clipboard-write"?: "granted" | "denied" | "prompt" | "unknown";
+  midi?: "granted" | "denied" | "prompt" | "unknown";
+  "midi-sysex"?: "granted" | "denied" | "prompt" | "unknown";
+  "payment-handler"?: "granted" | "denied" | "prompt" | "unknown";
+  "background-sync"?: "granted" | "denied" | "prompt" | "unknown";
+  accelerometer?: "granted" | "denied" | "prompt" | "unknown";
+  gyroscope?: "granted" | "denied" | "prompt" | "unknown";
+  magnetometer?: "granted" | "denied" | "prompt" | "unknown";
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type SetNotificationPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+};
+
+export type SetNotificationPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SetFsPickerPolicyInput = {
+  mode: "allow" | "deny" | "raise" | "ask-human";
+  perAPI?: {
+    [key: string]: "allow" | "deny" | "raise" | "ask-human";
+  };
+};
+
+export type SetFsPickerPolicyOutput = {
+  ok: true;
+  policy: {
+    mode: "allow" | "deny" | "raise" | "ask-human";
+    perAPI: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type FsPickerRespondInput = {
+  api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+  files: {
+    /** in the workspace */
+    path?: string;
+    /** base64 */
+    contents?: string;
+    name?: string;
+    mimeType?: string;
+  }[];
+};
+
+export type FsPickerRespondOutput = {
+  ok: true;
+  api: "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
+  files: {
+    name: string;
+    path?: string;
+    bytes?: number;
+  }[];
+  staged: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type SetLocaleInput = {
   /** such as de-CH */
   locale?: string | null;
@@ -3849,6 +3986,58 @@ export type FilesPruneOutput = {
     session?: string;
   }[];
   dryRun?: true;
+  warnings?: string[];
+};
+
+export type AwaitHumanInput = {
+  kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element";
+  prompt: string;
+  choices?: string[];
+  timeoutMs?: number;
+};
+
+export type AwaitHumanOutput = {
+  ok: true;
+  kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element";
+  value: string | number | boolean | string[] | null;
+  timedOut: boolean;
+  question: string;
+  answeredIn?: "terminal" | "page" | "client";
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ListQuestionsInput = {
+  session?: string;
+};
+
+export type ListQuestionsOutput = {
+  ok: true;
+  questions: {
+    id: string;
+    session: string;
+    kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element" | "files";
+    prompt: string;
+    choices?: string[];
+    about: string;
+    askedAt: number;
+    expiresAt: number;
+  }[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type AnswerQuestionInput = {
+  id?: string;
+  value?: string | boolean | number | string[] | null;
+};
+
+export type AnswerQuestionOutput = {
+  ok: true;
+  id: string;
+  session: string;
+  kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element" | "files";
+  prompt: string;
   warnings?: string[];
 };
 
@@ -4346,6 +4535,11 @@ export interface ToolInputs {
   artifact_get: ArtifactGetInput;
   artifact_list: ArtifactListInput;
   set_dialog_policy: SetDialogPolicyInput;
+  set_permission_policy: SetPermissionPolicyInput;
+  permission_state: PermissionStateInput;
+  set_notification_policy: SetNotificationPolicyInput;
+  set_fs_picker_policy: SetFsPickerPolicyInput;
+  fs_picker_respond: FsPickerRespondInput;
   set_locale: SetLocaleInput;
   set_timezone: SetTimezoneInput;
   set_geolocation: SetGeolocationInput;
@@ -4364,6 +4558,9 @@ export interface ToolInputs {
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
   files_prune: FilesPruneInput;
+  await_human: AwaitHumanInput;
+  list_questions: ListQuestionsInput;
+  answer_question: AnswerQuestionInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -4523,6 +4720,11 @@ export interface ToolOutputs {
   artifact_get: ArtifactGetOutput;
   artifact_list: ArtifactListOutput;
   set_dialog_policy: SetDialogPolicyOutput;
+  set_permission_policy: SetPermissionPolicyOutput;
+  permission_state: PermissionStateOutput;
+  set_notification_policy: SetNotificationPolicyOutput;
+  set_fs_picker_policy: SetFsPickerPolicyOutput;
+  fs_picker_respond: FsPickerRespondOutput;
   set_locale: SetLocaleOutput;
   set_timezone: SetTimezoneOutput;
   set_geolocation: SetGeolocationOutput;
@@ -4541,6 +4743,9 @@ export interface ToolOutputs {
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
   files_prune: FilesPruneOutput;
+  await_human: AwaitHumanOutput;
+  list_questions: ListQuestionsOutput;
+  answer_question: AnswerQuestionOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -5309,6 +5514,45 @@ export interface SessionTools {
    */
   setDialogPolicy(input: SetDialogPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetDialogPolicyOutput>>;
   /**
+   * Choose how pages' requests for camera, microphone, position, clipboard, sensors are answered.
+   *
+   * `allow` grants them in the browser, `deny` refuses, `raise` (the default) refuses and makes the action fail so that it is noticed, `ask-human` asks a
+   * person (see `await_human`) while the page waits. `perPermission` decides for single ones: camera, microphone, geolocation, notifications, clipboard-read, clipboard-write, midi, midi-sysex, payment-handler, background-sync, accelerometer, gyroscope, magnetometer. What the browser had granted
+   * already, by `grant_permissions` or by itself, is not asked for under `raise`. Actions tell what was asked for in `permissionRequests`. An attached browser
+   * is left alone until a policy is set in it.
+   */
+  setPermissionPolicy(input: SetPermissionPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetPermissionPolicyOutput>>;
+  /**
+   * Read what the browser says of permissions: granted, denied, prompt or unknown.
+   *
+   * Of the page's own origin, or of `origin`. `unknown`: this browser has no such permission. It is the browser's own state, which a policy of `deny`, `raise` or `ask-human` does not change.
+   */
+  permissionState(input: PermissionStateInput & Common, options?: CallOptions): Promise<Result<PermissionStateOutput>>;
+  /**
+   * Choose what becomes of `new Notification(…)`.
+   *
+   * `allow` (the default) shows it, `deny` throws NotAllowedError in the page, `raise` does so too and makes the action fail, `ask-human` asks a person: the
+   * page gets its notification at once, and people see it when they said yes. Whatever the mode, actions tell of them in `notifications`. Whether a page may notify at
+   * all is the permission `notifications` (`set_permission_policy`).
+   */
+  setNotificationPolicy(input: SetNotificationPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetNotificationPolicyOutput>>;
+  /**
+   * Choose what showOpenFilePicker, showSaveFilePicker and showDirectoryPicker give pages.
+   *
+   * `allow` gives what `fs_picker_respond` has staged, or stages while the page waits; `deny` refuses (NotAllowedError); `raise` (the default) refuses and makes the
+   * action fail so that it is noticed; `ask-human` asks a person for paths in the workspace. `perAPI` decides for single ones. Actions tell of pickers in
+   * `fsPickerRequests`.
+   */
+  setFsPickerPolicy(input: SetFsPickerPolicyInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SetFsPickerPolicyOutput>>;
+  /**
+   * Stage files for the page's next file picker of that kind.
+   *
+   * Each file is a `path` in the workspace or, for showOpenFilePicker, `contents` (base64) with `name` and `mimeType`. Handles are the browser's own: what the
+   * page writes to one with a `path` (`createWritable` with `seek`, `truncate`, `keepExistingData`; in folders also new files, folders, removals and moves) is in the workspace when
+   * its promise resolves. A folder is read when the picker opens: at most 2,000 entries and 32 MiB. Answers wait in a queue of each API. Needs the policy `allow`.
+   */
+  fsPickerRespond(input: FsPickerRespondInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<FsPickerRespondOutput>>;
+  /**
    * Set the language that pages see: navigator.language, Intl's defaults and Accept-Language. null gives the browser's own back.
    *
    * Holds for every page of the session, across navigations and for pages to come, until it is changed again.
@@ -5406,6 +5650,17 @@ export interface SessionTools {
    * of the person who has it open.
    */
   pdfSave(input?: PdfSaveInput & Common, options?: CallOptions): Promise<Result<PdfSaveOutput>>;
+  /**
+   * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
+   *
+   * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
+   * the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
+   * `window.__drover` (`proceed`, `confirm`, `choose`, `input`) works inside the page's own handlers of a person's events; a script cannot answer by
+   * itself. `value` is true or false for `confirm`, the index for `choose`, the text for `input`, a ref for `pick_element`. Five minutes unless `timeoutMs` says
+   * otherwise, an hour at most; then `timedOut` is true. Other calls of the session go on meanwhile. A question outlives the daemon: asked again
+   * in the same words, it is the same question, with the answer that it got.
+   */
+  awaitHuman(input: AwaitHumanInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AwaitHumanOutput>>;
   /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
@@ -5641,6 +5896,19 @@ export interface DroverTools {
    */
   filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
   /**
+   * List what waits for a person's answer.
+   *
+   * Of every session that the caller may use, or of one. `drover ask` shows the same.
+   */
+  listQuestions(input?: ListQuestionsInput, options?: CallOptions): Promise<Result<ListQuestionsOutput>>;
+  /**
+   * Answer what a person was asked; for people, not for agents.
+   *
+   * `value` as the question wants it: yes or no, the number of a choice or the choice itself, a text, a ref or a selector, paths in the workspace.
+   * Without `id` the only open question is meant. A question that is gone, or was answered elsewhere meanwhile, is an error.
+   */
+  answerQuestion(input?: AnswerQuestionInput, options?: CallOptions): Promise<Result<AnswerQuestionOutput>>;
+  /**
    * One-time code of an account from the operator's vault.
    *
    * The provider is chosen by whoever starts the client (`DROVER_CREDENTIALS_PROVIDER`): `oathtool` (default) and `builtin`, which needs no program, take
@@ -5785,6 +6053,11 @@ export const sessionMethods = {
   artifactGet: "artifact_get",
   artifactList: "artifact_list",
   setDialogPolicy: "set_dialog_policy",
+  setPermissionPolicy: "set_permission_policy",
+  permissionState: "permission_state",
+  setNotificationPolicy: "set_notification_policy",
+  setFsPickerPolicy: "set_fs_picker_policy",
+  fsPickerRespond: "fs_picker_respond",
   setLocale: "set_locale",
   setTimezone: "set_timezone",
   setGeolocation: "set_geolocation",
@@ -5799,6 +6072,7 @@ export const sessionMethods = {
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",
+  awaitHuman: "await_human",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",
@@ -5836,6 +6110,8 @@ export const droverMethods = {
   fileGet: "file_get",
   filesDelete: "files_delete",
   filesPrune: "files_prune",
+  listQuestions: "list_questions",
+  answerQuestion: "answer_question",
   getTotp: "get_totp",
   callLog: "call_log",
 } as const;

@@ -39,7 +39,10 @@ const action = `
   network.mutations[].durationMs network.mutations[].responseShape network.wsFrames network.wsFrames[].wsId network.wsFrames[].url
   network.wsFrames[].dir network.wsFrames[].kind network.wsFrames[].opcode network.wsFrames[].event network.wsFrames[].payload
   network.wsFrames[].binary network.wsFrames[].truncated network.wsFrames[].size network.wsFrames[].ts dialogs dialogs[].kind
-  dialogs[].message dialogs[].defaultValue dialogs[].handledAs downloads downloads[].id downloads[].suggestedFilename
+  dialogs[].message dialogs[].defaultValue dialogs[].handledAs permissionRequests permissionRequests[].permission
+  permissionRequests[].origin permissionRequests[].handledAs notifications notifications[].title notifications[].body
+  notifications[].icon notifications[].tag notifications[].timestamp notifications[].origin notifications[].handledAs fsPickerRequests fsPickerRequests[].api
+  fsPickerRequests[].suggestedName fsPickerRequests[].handledAs downloads downloads[].id downloads[].suggestedFilename
   downloads[].rawSuggestedFilename downloads[].mimeType downloads[].sizeBytes downloads[].path warnings error tokensEstimate`;
 
 const emulation = `
@@ -47,6 +50,18 @@ const emulation = `
   state.geolocation.accuracy state.colorScheme state.reducedMotion state.userAgent state.permissions note warnings tokensEstimate`;
 
 export const resultFields: Record<string, string> = {
+  set_permission_policy: "ok policy policy.mode policy.perPermission warnings tokensEstimate",
+  permission_state: `
+    ok origin camera microphone geolocation notifications clipboard-read clipboard-write midi midi-sysex payment-handler background-sync
+    accelerometer gyroscope magnetometer tokensEstimate`,
+  set_fs_picker_policy: "ok policy policy.mode policy.perAPI warnings tokensEstimate",
+  fs_picker_respond: "ok api files files[].name files[].path files[].bytes staged warnings tokensEstimate",
+  set_notification_policy: "ok policy policy.mode warnings tokensEstimate",
+  await_human: "ok kind value timedOut question answeredIn warnings tokensEstimate",
+  list_questions: `
+    ok questions questions[].id questions[].session questions[].kind questions[].prompt questions[].choices questions[].about
+    questions[].askedAt questions[].expiresAt tokensEstimate`,
+  answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn warnings`,
