@@ -61,6 +61,15 @@ const daemon: BuildOptions = {
   minifyWhitespace: true,
 };
 
+/** What analyses need, in a file that only their worker loads. */
+const analysis: BuildOptions = {
+  ...common,
+  entryPoints: { analysis: "src/analysis/worker.ts" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+};
+
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
 const mcp: BuildOptions = {
   ...modules,
@@ -139,7 +148,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 writeManifest();
 sweepOldChunks();

@@ -25,6 +25,10 @@ export const rooms: Record<string, Room> = {
   },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
+  analysis: {
+    holds: "traces, heaps, coverage and pictures taken apart: heavy, loaded when needed, in a worker (`src/analysis/analyse.ts`)",
+    mayImport: ["protocol"],
+  },
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security", "text/escape.ts"] },
   browser: {
@@ -37,11 +41,11 @@ export const rooms: Record<string, Room> = {
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "policy", "protocol", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "policy", "protocol", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
   },
   dispatch: {
     holds: "the steps around a call",
