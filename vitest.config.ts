@@ -34,6 +34,7 @@ const onBothEngines = [
   "frames",
   "locators",
   "operations",
+  "pageQuality",
   "pageScripts",
   "pastedSelectors",
   "pictures",

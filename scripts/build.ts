@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -150,6 +150,7 @@ const compileDaemon = () =>
 
 await Promise.all([build(modules), build(daemon), build(analysis), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
+copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);

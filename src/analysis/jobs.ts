@@ -1,6 +1,7 @@
 import { coverageReport } from "./coverage/coverageReport.ts";
 import { diffMemory } from "./heap/memoryDiff.ts";
 import { findRetainers } from "./heap/retainers.ts";
+import { pictureDiff } from "./picture/pictureDiff.ts";
 import { traceInsights } from "./trace/traceInsights.ts";
 import { traceReport } from "./trace/traceReport.ts";
 
@@ -11,6 +12,7 @@ export const jobs = {
   heapRetainers: findRetainers,
   memoryDiff: diffMemory,
   coverageReport,
+  pictureDiff,
 };
 
 export type Jobs = typeof jobs;

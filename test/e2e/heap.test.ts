@@ -12,12 +12,14 @@ class TimerJob { constructor() { this.rows = new Array(50).fill(1) } }
 class ListenerState { constructor() { this.rows = new Array(50).fill(2) } }
 globalThis.recordCache = recordCache; globalThis.removedPanels = removedPanels;
 let n = 0;
+function startTimer(job) { setInterval(function forgottenTimer() { job.rows.length }, 1e8) }
+function listen(state) { window.addEventListener("nosuchevent", function leakyListener() { state.rows.length }) }
 function leak() {
   for (let i = 0; i < 100; i++) {
     recordCache.set(n, new CacheEntry(n++));
     const panel = document.createElement("section"); panel.innerHTML = "<p>gone</p>"; document.body.append(panel); panel.remove(); removedPanels.push(panel);
-    const job = new TimerJob(); setInterval(function forgottenTimer() { job.rows.length }, 1e8);
-    const state = new ListenerState(); window.addEventListener("nosuchevent", function leakyListener() { state.rows.length });
+    startTimer(new TimerJob());
+    listen(new ListenerState());
   }
 }
 </script>`;

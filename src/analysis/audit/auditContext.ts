@@ -11,8 +11,8 @@ export interface LoadedResource {
   durationMs: number;
   bytes?: number;
   renderBlocking: boolean;
-  cacheControl?: string;
-  fromCache?: boolean;
+  /** Null when the answer has none; undefined when the answer is not known any more. */
+  cacheControl?: string | null;
 }
 
 /** All that an audit looks at. */

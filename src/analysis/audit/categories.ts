@@ -122,12 +122,12 @@ const cacheable = new Set(["script", "stylesheet", "image", "font", "media"]);
 const SHORT_LIFE_S = 24 * 3600;
 
 function cacheOpportunities({ resources }: AuditContext) {
-  const wasted = resources.filter((resource) => cacheable.has(resource.type) && /^https?:/.test(resource.url) && lifetime(resource) < SHORT_LIFE_S);
+  const wasted = resources.filter((resource) => cacheable.has(resource.type) && resource.cacheControl !== undefined && /^https?:/.test(resource.url) && lifetime(resource) < SHORT_LIFE_S);
   return report(
     wasted.map((resource) => ({
       severity: (resource.bytes ?? 0) >= 100 * 1024 && lifetime(resource) === 0 ? "medium" : "low",
-      title: `${nameOf(resource.url)} ${resource.cacheControl === undefined ? "has no Cache-Control" : `is kept only for ${lifetime(resource)} s`}`,
-      ...(resource.cacheControl !== undefined && { detail: `Cache-Control: ${resource.cacheControl}` }),
+      title: `${nameOf(resource.url)} ${resource.cacheControl === null ? "has no Cache-Control" : `is kept only for ${lifetime(resource)} s`}`,
+      ...(resource.cacheControl && { detail: `Cache-Control: ${resource.cacheControl}` }),
       url: resource.url,
     })),
     "Give files that have a digest in their name `Cache-Control: public, max-age=31536000, immutable`.",
@@ -136,9 +136,9 @@ function cacheOpportunities({ resources }: AuditContext) {
   );
 }
 
-function lifetime({ cacheControl = "" }: LoadedResource): number {
-  if (/no-store|no-cache/i.test(cacheControl)) return 0;
-  return Number(/max-age=(\d+)/i.exec(cacheControl)?.[1] ?? 0);
+function lifetime({ cacheControl }: LoadedResource): number {
+  const text = cacheControl ?? "";
+  return /no-store|no-cache/i.test(text) ? 0 : Number(/max-age=(\d+)/i.exec(text)?.[1] ?? 0);
 }
 
 const LATE_FONT_MS = 200;
