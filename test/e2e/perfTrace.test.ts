@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
+import { ownHome } from "./support/home.ts";
+import type { FixtureServer } from "./support/fixtureServer.ts";
 import { test, type TestSession } from "./support/session.ts";
 
 const slowPage = `<!doctype html><meta charset=utf-8><title>Slow</title><link rel=stylesheet href="/slow.css"><script src="/slow.js"></script>
@@ -10,9 +12,9 @@ const slowPage = `<!doctype html><meta charset=utf-8><title>Slow</title><link re
 function work() { const from = performance.now(); while (performance.now() - from < 130); late.textContent = "done" }
 </script>`;
 
-async function traced(session: TestSession, server: { origin: string; html: (path: string, body: string) => string; route: (path: string, answer: never) => void }) {
-  server.route("/slow.css", ((_: unknown, response: import("node:http").ServerResponse) => response.setHeader("content-type", "text/css").end("h1{color:red}")) as never);
-  server.route("/slow.js", ((_: unknown, response: import("node:http").ServerResponse) => response.setHeader("content-type", "text/javascript").end("globalThis.x = 1")) as never);
+async function traced(session: TestSession, server: FixtureServer) {
+  server.route("/slow.css", (_, response) => response.setHeader("content-type", "text/css").end("h1{color:red}"));
+  server.route("/slow.js", (_, response) => response.setHeader("content-type", "text/javascript").end("globalThis.x = 1"));
   expect(await session.call("perf_start")).toMatchObject({ ok: true, running: true, restarted: false, categories: expect.arrayContaining(["devtools.timeline", "loading", "blink.user_timing", "frame", "latency"]) });
   await session.call("navigate", { url: server.html("/slow", slowPage) });
   await session.call("click", { selector: "#b" });
@@ -80,4 +82,32 @@ test("a file that is no trace is refused with the reason", async ({ session, ser
   expect(existsSync(shot)).toBe(true);
   expect(await session.call("perf_insights", { tracePath: shot })).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("perf_stop") });
   expect(await session.call("heap_retainers", { snapshotPath: shot, query: { name: "x" } })).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("heap_snapshot") });
+});
+
+test("nothing is left on in somebody else's browser", async ({ server }) => {
+  const { loadDescriptors } = await import("../../src/browser/descriptor.ts");
+  await using owner = ownHome({ DROVER_DEBUGGING_PORT: "0" });
+  await using guest = ownHome();
+  await owner.call("navigate", { url: server.html("/theirs", "<title>Theirs</title>") });
+  await guest.call("open_session", { session: "byob", mode: "attached", endpoint: loadDescriptors(owner.home)[0]!.endpoint });
+  const theirs = { warning: expect.stringContaining("not Drover's own") };
+  expect(await guest.call("perf_start", { session: "byob" })).toMatchObject(theirs);
+  expect(await guest.call("coverage_start", { session: "byob" })).toMatchObject(theirs);
+  // A browser has one trace, so it would refuse its owner's while the guest's went on.
+  expect(await owner.call("perf_start")).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("one trace at a time") });
+  expect(await guest.call("coverage_stop", { session: "byob" })).toMatchObject(theirs);
+  expect(await guest.call("heap_snapshot", { session: "byob" })).toMatchObject(theirs);
+  await guest.call("close_session", { session: "byob" });
+  expect(await owner.call("perf_start")).toMatchObject({ ok: true, restarted: false });
+  expect(await owner.call("perf_stop")).toMatchObject({ ok: true, path: expect.any(String) });
+});
+
+test("a tab that crashes during a trace costs neither the trace nor the session", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/crash", "<title>Crash</title>") });
+  await session.call("perf_start");
+  await session.call("navigate", { url: "chrome://crash", timeoutMs: 5000 });
+  expect(await session.call("perf_stop")).toMatchObject({ ok: true, path: expect.any(String), eventCount: expect.any(Number) });
+  await session.call("navigate", { url: `${server.origin}/crash` });
+  expect(await session.call("perf_start")).toMatchObject({ ok: true, restarted: false });
+  expect(await session.call("perf_stop")).toMatchObject({ ok: true });
 });
