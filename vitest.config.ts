@@ -43,6 +43,7 @@ const onBothEngines = [
   "guard",
   "locators",
   "operations",
+  "pageQuality",
   "pageScripts",
   "pastedSelectors",
   "pictures",

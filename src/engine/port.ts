@@ -197,6 +197,8 @@ export interface EngineFrame {
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
   setFiles(ref: string, paths: string[]): Promise<void>;
+  /** Chromium only: the raw protocol of the process that the frame is in. */
+  readonly cdp?: CdpAccess;
 }
 
 export interface OwnerBox {

@@ -3900,7 +3900,7 @@ export type PdfSaveOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
   session?: string;
   limit?: number;
 };
@@ -3912,7 +3912,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -3930,7 +3930,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -3954,7 +3954,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -3966,7 +3966,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -3978,7 +3978,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -3986,6 +3986,641 @@ export type FilesPruneOutput = {
     session?: string;
   }[];
   dryRun?: true;
+  warnings?: string[];
+};
+
+export type PerfStartInput = {
+  categories?: string[];
+};
+
+export type PerfStartOutput = {
+  ok: true;
+  running: true;
+  categories: string[];
+  restarted: boolean;
+  warning?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type PerfStopInput = {
+  path?: string;
+};
+
+export type PerfStopOutput = {
+  ok: true;
+  notRunning?: true;
+  path?: string;
+  bytes?: number;
+  eventCount?: number;
+  categories?: string[];
+  durationMs?: number;
+  summary?: {
+    longTaskCount: number;
+    layoutShiftCount: number;
+    renderBlockingCount: number;
+    lcpCandidateCount: number;
+  };
+  conditions?: {
+    cpuThrottleRate: number;
+    network?: {
+      offline: boolean;
+      latencyMs: number;
+      downloadBps: number;
+      uploadBps: number;
+      packetLoss?: number;
+    };
+  };
+  hint: string;
+  warning?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type PerfInsightsInput = {
+  tracePath: string;
+};
+
+export type PerfInsightsOutput = {
+  ok: true;
+  tracePath: string;
+  eventCount: number;
+  metadata: {
+    [key: string]: string | number | boolean;
+  };
+  insights: {
+    longTasks: {
+      startMs: number;
+      durationMs: number;
+      work?: string;
+      url?: string;
+      line?: number;
+      functionName?: string;
+    }[];
+    layoutShifts: {
+      atMs: number;
+      score: number;
+      hadRecentInput: boolean;
+    }[];
+    renderBlocking: {
+      url: string;
+      type: string;
+      startMs: number;
+      durationMs: number;
+      bytes?: number;
+    }[];
+    lcpCandidates: {
+      atMs: number;
+      type?: string;
+      size?: number;
+      url?: string;
+    }[];
+    navigation: {
+      url?: string;
+      fpMs?: number;
+      fcpMs?: number;
+      dclMs?: number;
+      loadMs?: number;
+      lcpMs?: number;
+    };
+    totals: {
+      longTaskCount: number;
+      longTaskMs: number;
+      blockingMs: number;
+      layoutShiftCount: number;
+      layoutShiftScore: number;
+      renderBlockingCount: number;
+      lcpCandidateCount: number;
+      requestCount: number;
+      forcedLayoutCount: number;
+    };
+    chrome?: {
+      url?: string;
+      lcp?: {
+        ms: number;
+        phases?: {
+          ttfbMs: number;
+          loadDelayMs?: number;
+          loadDurationMs?: number;
+          renderDelayMs: number;
+        };
+        resource?: string;
+      };
+      inp?: {
+        ms: number;
+        type: string;
+        phases: {
+          inputDelayMs: number;
+          processingMs: number;
+          presentationMs: number;
+        };
+      };
+      cls?: {
+        score: number;
+        culprits: {
+          kind: string;
+          url?: string;
+        }[];
+      };
+      renderBlocking: {
+        url: string;
+        durationMs: number;
+        wastedMs?: number;
+      }[];
+      thirdParties: {
+        name: string;
+        transferBytes: number;
+        mainThreadMs: number;
+      }[];
+      forcedReflow: {
+        functionName: string;
+        url: string;
+        line: number;
+        totalMs: number;
+      }[];
+      failed: {
+        insight: string;
+        title: string;
+        savings?: {
+          fcpMs?: number;
+          lcpMs?: number;
+          inpMs?: number;
+          cls?: number;
+        };
+        wastedBytes?: number;
+      }[];
+    };
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type PerfAuditInput = {
+  categories?: ("render-blocking" | "unused-code" | "oversize-images" | "layout-thrashing" | "long-tasks" | "leak-suspects" | "cache-opportunities" | "font-loading")[];
+  durationMs?: number;
+  format?: "summary" | "full";
+  reload?: boolean;
+};
+
+export type PerfAuditOutput = {
+  ok: true;
+  summary: {
+    score: number;
+    topIssues: {
+      category: "render-blocking" | "unused-code" | "oversize-images" | "layout-thrashing" | "long-tasks" | "leak-suspects" | "cache-opportunities" | "font-loading";
+      severity: "high" | "medium" | "low";
+      title: string;
+    }[];
+  };
+  byCategory: {
+    "render-blocking"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "unused-code"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "oversize-images"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "layout-thrashing"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "long-tasks"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "leak-suspects"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "cache-opportunities"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+    "font-loading"?: {
+      issues: {
+        severity: "high" | "medium" | "low";
+        title: string;
+        detail?: string;
+        url?: string;
+      }[];
+      remediations: string[];
+    };
+  };
+  evidence: {
+    tracePath: string;
+    coveragePath?: string;
+  };
+  durationMs: number;
+  categoriesRun: ("render-blocking" | "unused-code" | "oversize-images" | "layout-thrashing" | "long-tasks" | "leak-suspects" | "cache-opportunities" | "font-loading")[];
+  conditions: {
+    cpuThrottleRate: number;
+    network?: {
+      offline: boolean;
+      latencyMs: number;
+      downloadBps: number;
+      uploadBps: number;
+      packetLoss?: number;
+    };
+  };
+  warning?: string;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type CoverageStartInput = Record<never, never>;
+
+export type CoverageStartOutput = {
+  ok: true;
+  running: true;
+  startedAt: number;
+  restarted: boolean;
+  warning?: string;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type CoverageStopInput = Record<never, never>;
+
+export type CoverageStopOutput = {
+  ok: true;
+  notRunning?: true;
+  jsCoverage?: {
+    url: string;
+    totalBytes: number;
+    usedBytes: number;
+    usagePercent: number;
+    deadRanges?: {
+      start: number;
+      end: number;
+      line?: number;
+    }[];
+    sources?: {
+      url: string;
+      totalBytes: number;
+      usedBytes: number;
+      usagePercent: number;
+    }[];
+  }[];
+  cssCoverage?: {
+    url: string;
+    totalBytes: number;
+    usedBytes: number;
+    usagePercent: number;
+    usedRules: number;
+    totalRules: number;
+    deadRules?: {
+      selector: string;
+      start: number;
+      end: number;
+      line: number;
+    }[];
+  }[];
+  durationMs?: number;
+  hint?: string;
+  warning?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type LayoutThrashTraceInput = {
+  durationMs?: number;
+};
+
+export type LayoutThrashTraceOutput = {
+  ok: true;
+  forcedLayoutsCount: number;
+  layoutShiftsCount: number;
+  eventsByOrigin: {
+    originatingStack: string;
+    count: number;
+    totalDurationMs: number;
+    at?: string;
+  }[];
+  tracePath: string;
+  durationMs: number;
+  warning?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type HeapSnapshotInput = {
+  path?: string;
+  frame?: string;
+  worker?: string;
+};
+
+export type HeapSnapshotOutput = {
+  ok: true;
+  path: string;
+  bytes: number;
+  hint: string;
+  warning?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type HeapRetainersInput = {
+  snapshotPath: string;
+  query: {
+    name?: string;
+    type?: string;
+    nameMatch?: "exact" | "substring";
+    detached?: boolean;
+  };
+};
+
+export type HeapRetainersOutput = {
+  ok: true;
+  snapshotPath: string;
+  summary: {
+    nodeCount: number;
+    edgeCount: number;
+    stringCount: number;
+    totalSelfSize: number;
+  };
+  matchCount: number;
+  retainers: {
+    retainerName: string;
+    retainerType: string;
+    retainerSelfSize: number;
+    edgesToMatches: number;
+    sampleHeldNodes: string[];
+  }[];
+  sampleMatches: {
+    id: number;
+    name: string;
+    type: string;
+    selfSize: number;
+    retainedSize: number;
+    detached?: true;
+    dominator?: {
+      name: string;
+      type: string;
+      retainedSize: number;
+    };
+    path: string;
+  }[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type MemoryDiffInput = {
+  beforePath: string;
+  afterPath: string;
+};
+
+export type MemoryDiffOutput = {
+  ok: true;
+  retainerGrowth: {
+    node: string;
+    type: string;
+    sizeBefore: number;
+    sizeAfter: number;
+    deltaBytes: number;
+    deltaPercent: number | "+inf";
+    countBefore: number;
+    countAfter: number;
+    heldBy?: string;
+  }[];
+  summary: {
+    totalGrowth: number;
+    top3Growers: {
+      node: string;
+      deltaBytes: number;
+      deltaPercent: number | "+inf";
+    }[];
+    detachedBefore: number;
+    detachedAfter: number;
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type WebVitalsInput = Record<never, never>;
+
+export type WebVitalsOutput = {
+  ok: true;
+  url: string;
+  lcp: {
+    ms: number;
+    rating: "good" | "needs-improvement" | "poor";
+    size: number;
+    url?: string;
+    element?: {
+      ref?: string;
+      tag: string;
+      text: string;
+    };
+  } | null;
+  cls: {
+    score: number;
+    rating: "good" | "needs-improvement" | "poor";
+    shifts: {
+      atMs: number;
+      score: number;
+      elements: {
+        ref?: string;
+        tag: string;
+        text: string;
+      }[];
+    }[];
+  } | null;
+  inp: {
+    ms: number;
+    rating: "good" | "needs-improvement" | "poor";
+    type: string;
+    inputDelayMs: number;
+    processingMs: number;
+    presentationMs: number;
+    element?: {
+      ref?: string;
+      tag: string;
+      text: string;
+    };
+  } | null;
+  fcp: {
+    ms: number;
+    rating: "good" | "needs-improvement" | "poor";
+  } | null;
+  ttfb: {
+    ms: number;
+    rating: "good" | "needs-improvement" | "poor";
+  } | null;
+  interactions: number;
+  domContentLoadedMs?: number;
+  loadMs?: number;
+  unsupported: string[];
+  conditions: {
+    cpuThrottleRate: number;
+    network?: {
+      offline: boolean;
+      latencyMs: number;
+      downloadBps: number;
+      uploadBps: number;
+      packetLoss?: number;
+    };
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type A11yAuditInput = {
+  tags?: string[];
+  rules?: string[];
+  scope?: string;
+  maxNodes?: number;
+  /** list what needs a person's eye, too */
+  incomplete?: boolean;
+};
+
+export type A11yAuditOutput = {
+  ok: true;
+  url: string;
+  violationCount: number;
+  byImpact: {
+    critical: number;
+    serious: number;
+    moderate: number;
+    minor: number;
+  };
+  violations: {
+    id: string;
+    impact: string;
+    help: string;
+    helpUrl: string;
+    tags: string[];
+    count: number;
+    nodes: {
+      ref?: string;
+      frame?: string;
+      tag: string;
+      text: string;
+      target: string;
+      html: string;
+      failureSummary: string;
+    }[];
+  }[];
+  incompleteCount: number;
+  incomplete?: {
+    id: string;
+    impact: string;
+    help: string;
+    helpUrl: string;
+    tags: string[];
+    count: number;
+    nodes: {
+      ref?: string;
+      frame?: string;
+      tag: string;
+      text: string;
+      target: string;
+      html: string;
+      failureSummary: string;
+    }[];
+  }[];
+  passes: number;
+  axeVersion: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type VisualDiffInput = {
+  baseline: string;
+  actual?: string;
+  /** from snapshot */
+  ref?: string;
+  /** CSS or Playwright's */
+  selector?: string;
+  /** bound with name_ref */
+  named?: string;
+  fullPage?: boolean;
+  mask?: (string | {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  })[];
+  threshold?: number;
+  maxRatio?: number;
+  update?: boolean;
+  image?: boolean;
+};
+
+export type VisualDiffOutput = {
+  ok: true;
+  same: boolean;
+  baseline: string;
+  updated?: true;
+  width?: number;
+  height?: number;
+  sizes?: {
+    before: {
+      width: number;
+      height: number;
+    };
+    after: {
+      width: number;
+      height: number;
+    };
+  };
+  changedPixels?: number;
+  ratio?: number;
+  regions?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    pixels: number;
+    element?: {
+      ref?: string;
+      tag: string;
+      text: string;
+    };
+  }[];
+  regionCount?: number;
+  diffPath?: string;
+  tokensEstimate?: number;
   warnings?: string[];
 };
 
@@ -4558,6 +5193,19 @@ export interface ToolInputs {
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
   files_prune: FilesPruneInput;
+  perf_start: PerfStartInput;
+  perf_stop: PerfStopInput;
+  perf_insights: PerfInsightsInput;
+  perf_audit: PerfAuditInput;
+  coverage_start: CoverageStartInput;
+  coverage_stop: CoverageStopInput;
+  layout_thrash_trace: LayoutThrashTraceInput;
+  heap_snapshot: HeapSnapshotInput;
+  heap_retainers: HeapRetainersInput;
+  memory_diff: MemoryDiffInput;
+  web_vitals: WebVitalsInput;
+  a11y_audit: A11yAuditInput;
+  visual_diff: VisualDiffInput;
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
   answer_question: AnswerQuestionInput;
@@ -4743,6 +5391,19 @@ export interface ToolOutputs {
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
   files_prune: FilesPruneOutput;
+  perf_start: PerfStartOutput;
+  perf_stop: PerfStopOutput;
+  perf_insights: PerfInsightsOutput;
+  perf_audit: PerfAuditOutput;
+  coverage_start: CoverageStartOutput;
+  coverage_stop: CoverageStopOutput;
+  layout_thrash_trace: LayoutThrashTraceOutput;
+  heap_snapshot: HeapSnapshotOutput;
+  heap_retainers: HeapRetainersOutput;
+  memory_diff: MemoryDiffOutput;
+  web_vitals: WebVitalsOutput;
+  a11y_audit: A11yAuditOutput;
+  visual_diff: VisualDiffOutput;
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
   answer_question: AnswerQuestionOutput;
@@ -5651,6 +6312,104 @@ export interface SessionTools {
    */
   pdfSave(input?: PdfSaveInput & Common, options?: CallOptions): Promise<Result<PdfSaveOutput>>;
   /**
+   * Record a performance trace of the page from now on; perf_stop writes it.
+   *
+   * What DevTools' Performance panel records, unless `categories` says what. Started again while it runs, what was recorded is thrown away and
+   * `restarted` is true. A browser has one trace at a time: sessions that share one take turns.
+   */
+  perfStart(input?: PerfStartInput & Common, options?: CallOptions): Promise<Result<PerfStartOutput>>;
+  /**
+   * End the trace and write it to a file in the workspace, with a count of what was slow.
+   *
+   * Without `path` it is `perf-traces/<session>-<time>.json`, which DevTools' Performance panel and Perfetto open. When none was running:
+   * `notRunning`. perf_insights says more than `summary`.
+   */
+  perfStop(input?: PerfStopInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<PerfStopOutput>>;
+  /**
+   * What a trace file says was slow: long tasks, shifts, render-blocking, LCP, load times.
+   *
+   * `longTasks` (50 ms and more on a main thread, the 50 longest), `layoutShifts`, `renderBlocking`, `lcpCandidates` (the last one counts), `navigation`
+   * (milliseconds from the start of the last navigation), `totals`; and `chrome`: what Chrome's own model of the trace says, as DevTools shows it. Reads what perf_stop
+   * or DevTools has written, gzipped or not.
+   */
+  perfInsights(input: PerfInsightsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<PerfInsightsOutput>>;
+  /**
+   * Watch the page for a while and say what to fix: a score, issues by category, remedies.
+   *
+   * Records a trace and the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
+   * start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
+   * (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). `format`:
+   * `summary` has three issues and remedies of each and keeps to 2000 tokens, `full` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
+   * coverage that were under way are given up for it. The evidence is `perf/<session>-audit-<time>.json` and a coverage file beside it, as DevTools writes them.
+   */
+  perfAudit(input?: PerfAuditInput & Common, options?: CallOptions): Promise<Result<PerfAuditOutput>>;
+  /**
+   * Track which JavaScript and CSS the page uses from now on; coverage_stop reports it.
+   *
+   * Navigate after it to see what a load uses. Started again while it runs, what was tracked is thrown away and `restarted` is true.
+   */
+  coverageStart(input?: CoverageStartInput & Common, options?: CallOptions): Promise<Result<CoverageStartOutput>>;
+  /**
+   * End the tracking: how much of each script and style sheet was used, worst first.
+   *
+   * `usagePercent` below 30 means much dead code. `deadRanges` and `deadRules` are the 50 largest of a file. `sources`: the same for the files that people wrote, where a script
+   * has a source map. When nothing was tracked: `notRunning`. No file is written.
+   */
+  coverageStop(input?: CoverageStopInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<CoverageStopOutput>>;
+  /**
+   * Watch the page for a while: which lines of script force layouts, and how often.
+   *
+   * Counts layouts that a script forced by asking for geometry after a change, and layout shifts, for `durationMs` (5000, at most 30000), and groups forced layouts and
+   * style recalculations by the call stack that set them off, the 50 most frequent. Act on the page meanwhile: other calls go on. `at` is the innermost line, through
+   * source maps where there are any. The trace is `perf/<session>-layout-thrash-<time>.json`. A trace of perf_start is given up for it.
+   */
+  layoutThrashTrace(input?: LayoutThrashTraceInput & Common, options?: CallOptions): Promise<Result<LayoutThrashTraceOutput>>;
+  /**
+   * Write a snapshot of the page's JavaScript heap to a file in the workspace.
+   *
+   * Without `path` it is `heap-snapshots/<session>-<time>.heapsnapshot`, which DevTools' Memory panel opens. Tens to hundreds of megabytes on a real page: not for a
+   * loop. `frame` (fN of frames_list) takes the heap of the process that a frame of another site is in, `worker` (of workers_list) a worker's.
+   */
+  heapSnapshot(input?: HeapSnapshotInput & Common, options?: CallOptions): Promise<Result<HeapSnapshotOutput>>;
+  /**
+   * What holds objects in a heap snapshot: direct retainers, and ways from the root with retained sizes.
+   *
+   * `query` needs `name` (as V8 has it: a class, a function, `<div>`; `nameMatch:"substring"` for a part of it), `type` (`object`, `closure`, `native`, `array`, …) or
+   * `detached:true` (elements that are in no document). `retainers` are the objects that hold matches, the largest 50; `sampleMatches` the ten matches that keep most
+   * alive, each with `path` from the root, `dominator` and `retainedSize`. Reads files of heap_snapshot and of DevTools.
+   */
+  heapRetainers(input: HeapRetainersInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<HeapRetainersOutput>>;
+  /**
+   * What grew between two heap snapshots, by kind and name, and what holds it.
+   *
+   * Sums the own sizes of nodes by type and name; changes below 1 KB are left out, the 100 largest growths come first. `heldBy`, for the largest, is the way from the
+   * root to one of those that came. perf_audit's `leak-suspects` judges what the session's last memory_diff found.
+   */
+  memoryDiff(input: MemoryDiffInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<MemoryDiffOutput>>;
+  /**
+   * LCP, CLS, INP, FCP and TTFB of the page as it is now, with the elements to blame.
+   *
+   * Of the document that is open, from its load to this moment; a later call tells more. `null`: nothing to tell yet, or the browser does not tell it (`unsupported`). INP counts what was
+   * done to the page; interactions below 104 ms count from the first call on.
+   */
+  webVitals(input?: WebVitalsInput & Common, options?: CallOptions): Promise<Result<WebVitalsOutput>>;
+  /**
+   * Check the page with axe-core: broken accessibility rules, worst first, with refs.
+   *
+   * In the page and its frames, from a world of its own: the page sees nothing of it. `tags` (such as `wcag2a`, `wcag2aa`, `best-practice`) or `rules` (their ids) choose what is checked, `scope` (a CSS
+   * selector) where. `incomplete` needs a person's eye. Five elements of each rule are listed unless `maxNodes` says otherwise; `count` is how many there are.
+   */
+  a11yAudit(input?: A11yAuditInput & Common, options?: CallOptions): Promise<Result<A11yAuditOutput>>;
+  /**
+   * Compare the page, an element or a picture with a baseline picture: what changed, where, with refs.
+   *
+   * `baseline` is a PNG of the workspace; without `actual` (another one) the page is pictured now: its viewport, the `fullPage`, or an element. `update:true` (needs `file-io`) writes that picture as the
+   * baseline instead of comparing, and is how the first one comes about. `mask`: areas `{x,y,width,height}` of the picture, or selectors of the page, that are not compared. `threshold` (0.1) is
+   * how different a colour must be, `maxRatio` (0) how many of the pixels may differ for `same`. Smoothed edges are no change. `regions` are the 20 largest, each with the
+   * element that it lies in. Pictures have one pixel for a CSS pixel. The picture of the changes is in `visual-diffs/`; `image:true` returns it, too.
+   */
+  visualDiff(input: VisualDiffInput & Common, options?: CallOptions): Promise<Result<VisualDiffOutput>>;
+  /**
    * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
    *
    * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
@@ -5869,7 +6628,7 @@ export interface DroverTools {
   /**
    * List the files that tools have made or keep in the workspace, newest first.
    *
-   * Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, profile snapshots; a series of pictures and a
+   * Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, traces, heap snapshots, comparisons, profile snapshots; a series of pictures and a
    * profile are one entry with `files`. `id` stays the same for as long as a file has its name, and the other `file` tools take it. Files that
    * nobody named are bounded by their kind's number, size and age, and the oldest make room; what a caller named stays until it is deleted.
    * Other files of the workspace are not listed. At most `limit` (100) are; `count` and `bytes` are of all.
@@ -6072,6 +6831,19 @@ export const sessionMethods = {
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",
+  perfStart: "perf_start",
+  perfStop: "perf_stop",
+  perfInsights: "perf_insights",
+  perfAudit: "perf_audit",
+  coverageStart: "coverage_start",
+  coverageStop: "coverage_stop",
+  layoutThrashTrace: "layout_thrash_trace",
+  heapSnapshot: "heap_snapshot",
+  heapRetainers: "heap_retainers",
+  memoryDiff: "memory_diff",
+  webVitals: "web_vitals",
+  a11yAudit: "a11y_audit",
+  visualDiff: "visual_diff",
   awaitHuman: "await_human",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",

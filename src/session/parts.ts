@@ -16,6 +16,7 @@ import { HarRecording } from "./har/harRecording.ts";
 import { HarReplay } from "./har/harReplay.ts";
 import { HiddenOverlays } from "./hiddenOverlays.ts";
 import { Interception } from "./interception.ts";
+import { Measuring } from "./measure/measuring.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
@@ -69,6 +70,7 @@ const kinds = {
   approvals: Approvals,
   secrets: SessionSecrets,
   people: SessionPeople,
+  measuring: Measuring,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

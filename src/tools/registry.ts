@@ -9,6 +9,7 @@ import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
 import { operationTools } from "./operations/index.ts";
 import { peopleTools } from "./people/index.ts";
+import { performanceTools } from "./performance/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { pointerTools } from "./pointer/index.ts";
 import { policyTools } from "./policies/index.ts";
@@ -32,6 +33,7 @@ const all: Tool[] = [
   navigateTools,
   operationTools,
   peopleTools,
+  performanceTools,
   pictureTools,
   pointerTools,
   policyTools,

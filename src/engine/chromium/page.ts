@@ -22,6 +22,7 @@ import type {
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
+import { cdpAccess } from "./cdpAccess.ts";
 import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import type { ChromiumFrame } from "./frame.ts";
@@ -102,13 +103,7 @@ export class ChromiumPage implements EnginePage {
         void this.sockets.installIn([worker]);
       },
     });
-    this.cdp = {
-      send: (method, params) => session.sendRaw(method, params),
-      on: (event, listener) => {
-        session.events.on(event, listener);
-        return () => session.events.off(event, listener);
-      },
-    };
+    this.cdp = cdpAccess(session);
   }
 
   get url(): string {
