@@ -332,6 +332,7 @@ export type OpenSessionInput = {
       [key: string]: "allow" | "deny" | "raise" | "ask-human";
     };
   };
+  /** the same */
   notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode: "allow" | "deny" | "raise" | "ask-human";
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { analyse } from "../../analysis/analyse.ts";
 import type { Box } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { takePicture } from "../../session/picture.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { readFrame } from "../../session/reading.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
@@ -61,12 +62,12 @@ element that it lies in. Pictures have one pixel for a CSS pixel. The picture of
     if (update) {
       require("file-io", "visual_diff with update");
       const place = files.chosenPlace("comparison", session.id, baseline);
-      const { bytes } = await picture(page, fullPage, element && (await elementClip(page, element)));
+      const { bytes } = await picture(context, fullPage, element && (await elementClip(page, element)));
       await files.writeBytes(place, bytes);
       return { ok: true as const, same: true, baseline: place.path, updated: true as const };
     }
     const old = existing(context, baseline);
-    const now = actual === undefined ? await picture(page, fullPage, element && (await elementClip(page, element))) : undefined;
+    const now = actual === undefined ? await picture(context, fullPage, element && (await elementClip(page, element))) : undefined;
     const masks = await masksOf(page, mask, now?.origin);
     const after = now?.bytes ?? files.existing(actual ?? baseline).read();
     const { picture: shown, ...diff } = await analyse("pictureDiff", { before: old.read(), after, masks, threshold }, signal);
@@ -108,8 +109,8 @@ function existing({ files }: PageContext, baseline: string) {
 }
 
 /** A picture with one pixel for a CSS pixel, and where its corner is in the document. */
-async function picture(page: SessionPage, fullPage: boolean, clip: Box | undefined): Promise<{ bytes: Uint8Array; origin: { x: number; y: number } }> {
-  const bytes = await page.engine.screenshot({ format: "png", scale: "css", fullPage, ...(clip && { clip }) });
+async function picture({ page, warn }: PageContext, fullPage: boolean, clip: Box | undefined): Promise<{ bytes: Uint8Array; origin: { x: number; y: number } }> {
+  const bytes = await takePicture(page, { format: "png", scale: "css", fullPage, ...(clip && { clip }) }, warn);
   if (clip || fullPage) return { bytes, origin: clip ?? { x: 0, y: 0 } };
   const { scrollX, scrollY } = await page.engine.mainFrame.ask("viewport", null);
   return { bytes, origin: { x: scrollX, y: scrollY } };

@@ -47,7 +47,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
     permissionPolicy: policyOption("perPermission").describe("mode, or {mode, perPermission}"),
     fsPickerPolicy: policyOption("perAPI").describe("mode, or {mode, perAPI}"),
-    notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional(),
+    notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().describe("the same"),
     ...seedShape,
     ...openHarShape,
   }),
