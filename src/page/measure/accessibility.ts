@@ -53,7 +53,7 @@ export const accessibility: MeasureApi["accessibility"] = async ({ tags, rules, 
     nodes: nodes.slice(0, maxNodes).map(({ element, target, html, failureSummary }) => ({
       ...(blame(mint, element).element ?? { tag: "", text: "" }),
       target: target.flat().join(" >> "),
-      html: html.slice(0, HTML),
+      html: openingTag(html).slice(0, HTML),
       failureSummary: (failureSummary ?? "").slice(0, SUMMARY),
     })),
   });
@@ -67,3 +67,6 @@ export const accessibility: MeasureApi["accessibility"] = async ({ tags, rules, 
     minted: mint.minted,
   };
 };
+
+/** What an element holds is told by its text. */
+const openingTag = (html: string): string => /^<(?:"[^"]*"|'[^']*'|[^'">])*>/.exec(html)?.[0] ?? html;
