@@ -4,6 +4,7 @@ import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { diagnosticTools } from "./diagnostics/index.ts";
 import { emulateTools } from "./emulate/index.ts";
+import { extensionTools } from "./extensions/index.ts";
 import { fileTools } from "./files/index.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
@@ -20,7 +21,7 @@ import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
 import { workerTools } from "./workers/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools, ...secretTools, ...diagnosticTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools, ...secretTools, ...extensionTools, ...diagnosticTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

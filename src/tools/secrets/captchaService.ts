@@ -130,7 +130,7 @@ export class CaptchaService {
   #read(said: string): { ok: boolean; text: string } {
     const plain = /^(?:OK\|(.*)|([A-Z_]+))$/s.exec(said.trim());
     if (plain) return plain[1] === undefined ? { ok: false, text: plain[2] ?? "" } : { ok: true, text: plain[1] };
-    const answer = answerSchema.safeParse(unlessMalformed<unknown>(() => JSON.parse(said), undefined));
+    const answer = answerSchema.safeParse(unlessMalformed<unknown>(() => JSON.parse(said)));
     if (answer.success) return { ok: answer.data.status === 1, text: answer.data.request };
     throw this.#fault("what answered does not speak 2Captcha's protocol", "Check DROVER_CAPTCHA_API_BASE.");
   }
