@@ -44,12 +44,19 @@ export class McpServer {
     };
   }
 
+  /** Fails when the tool does. */
   async call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+    const { failed, ...answer } = await this.ask(name, args);
+    if (failed) throw new Error(`${name} failed: ${answer.text.slice(0, 400)}`);
+    return answer;
+  }
+
+  /** The answer, also when it is a refusal. */
+  async ask(name: string, args: Record<string, unknown> = {}): Promise<Answer & { failed: boolean }> {
     const result = await this.#client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS });
     const answer = answerOf(result);
     this.#observer?.({ name, args, answer });
-    if (result.isError === true) throw new Error(`${name} failed: ${answer.text.slice(0, 400)}`);
-    return answer;
+    return { ...answer, failed: result.isError === true };
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,8 @@
 /** Commands that are not one tool each; they live in the second bundle. */
 export const ownCommands = new Set([
+  "answer",
+  "approve",
+  "ask",
   "browsers",
   "chrome",
   "close",
@@ -7,6 +10,7 @@ export const ownCommands = new Set([
   "console",
   "daemon",
   "demo",
+  "deny",
   "doctor",
   "files",
   "help",

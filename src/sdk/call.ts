@@ -44,16 +44,18 @@ function withPictures({ data, images }: Outcome): unknown {
   return { ...data, images: pictures };
 }
 
-/** Gives an object a method for each tool; `call` makes the call. */
+/** Gives an object a method for each tool that it has none of its own for; `call` makes the call. */
 export function addToolMethods<T extends object>(
   prototype: T,
   methods: Readonly<Record<string, string>>,
   call: (self: T, tool: string, input: Record<string, unknown>, options?: CallOptions) => Promise<unknown>,
 ): void {
-  for (const [method, tool] of Object.entries(methods))
+  for (const [method, tool] of Object.entries(methods)) {
+    if (method in prototype) continue;
     Object.defineProperty(prototype, method, {
       value(this: T, input: Record<string, unknown> = {}, options?: CallOptions) {
         return call(this, tool, input, options);
       },
     });
+  }
 }

@@ -1,7 +1,7 @@
 import type { ConnectOptions } from "../client/connect.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome } from "../config/home.ts";
-import type { OpenSessionInput, ToolInputs, ToolOutputs, DroverTools } from "../generated/sdkTools.ts";
+import type { ListSessionsInput, ListSessionsOutput, OpenSessionInput, ToolInputs, ToolOutputs, DroverTools } from "../generated/sdkTools.ts";
 import { droverMethods } from "../generated/sdkTools.ts";
 import type { EventTopic } from "../protocol/events.ts";
 import type { DaemonStatus } from "../protocol/messages.ts";
@@ -19,6 +19,9 @@ export interface DroverOptions {
 
 /** How a session is opened: what `open_session` takes, but for its id. */
 export type SessionOptions = Omit<OpenSessionInput, "session">;
+
+/** A list of sessions with the fields of `list_sessions` on it. */
+export type SessionList = ListSessionsOutput["sessions"] & Result<ListSessionsOutput>;
 
 /** The connection to Drover's daemon. Made by {@link connect}. */
 export class Connection implements AsyncDisposable {
@@ -56,6 +59,12 @@ export class Connection implements AsyncDisposable {
     // What a call sets off must not happen before the streams that were asked for earlier listen.
     await Promise.allSettled([...this.#streams].map(({ listening }) => listening));
     return callTool(this.#client, tool, { ...input }, options);
+  }
+
+  /** The open sessions that you may use, as a list. It has the fields of the tool's answer too: `sessions` is the same again, `lost` those whose browser is gone. */
+  async listSessions(input: ListSessionsInput = {}, options?: CallOptions): Promise<SessionList> {
+    const answer = await this.call("list_sessions", input, options);
+    return Object.assign([...answer.sessions], answer);
   }
 
   /** What happens in all sessions, or in one, from now on. Ends with the loop over it. */

@@ -2,7 +2,7 @@
  * `import { connect } from "drover"`: real browsers for programs, in the sessions that agents and people use too. For one page of a browser that
  * already runs, without a daemon, there is `drover/session`.
  */
-export { connect, type Drover, type DroverOptions, type SessionOptions } from "./drover.ts";
+export { connect, type Drover, type DroverOptions, type SessionList, type SessionOptions } from "./drover.ts";
 export type { DroverSession } from "./droverSession.ts";
 export { ToolError } from "./call.ts";
 export type { CallOptions, Common, Picture, Result } from "../client/toolMethod.ts";

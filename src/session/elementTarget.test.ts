@@ -13,6 +13,12 @@ test.each([
 
 test("a point names what lies there", () => expect(oneTarget({ coords: { x: 1, y: 2 } })).toEqual({ coords: { x: 1, y: 2 } }));
 
+test("a place in an element and a point of the viewport are not one target", () => {
+  const place = { x: 1, y: 2 };
+  expect(() => oneTarget({ coords: place, position: place })).toThrow(expect.objectContaining({ code: "bad-input", hint: expect.stringContaining("coords alone") }));
+  expect(oneTarget({ ref: "e1", position: place })).toEqual({ target: { ref: "e1" } });
+});
+
 test.each([
   [{}, "no target was given"],
   [{ contextRef: "e2" }, "no target was given"],

@@ -21,9 +21,13 @@ export function oneElement({ ref, selector, named, contextRef }: GivenTarget): E
   return elementNamed({ ref, selector, named, contextRef });
 }
 
-/** The same where a point of the viewport will do, too. */
-export function oneTarget({ ref, selector, named, contextRef, coords }: GivenTarget & { coords?: Point }): PointOrElement {
+/** The same where a point of the viewport will do, too. `position` is a place in an element, and a point has none. */
+export function oneTarget({ ref, selector, named, contextRef, coords, position }: GivenTarget & { coords?: Point; position?: Point }): PointOrElement {
   requireOne({ ref, selector, named, coords });
+  if (coords && position)
+    throw new DroverError("bad-input", "position is a place in an element, and coords name a point of the viewport", {
+      hint: "Pass coords alone, or position with ref, selector or named.",
+    });
   return coords ? { coords } : { target: elementNamed({ ref, selector, named, contextRef }) };
 }
 

@@ -101,9 +101,9 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   confirm?: (input: z.output<I>) => Partial<Record<ConfirmHook, string>>;
   /**
    * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration, "navigation" its `navigationTimeoutMs`;
-   * a function looks at the input (waits and windows are as long as they were asked to be).
+   * a function looks at the input (waits and windows are as long as they were asked to be; undefined is "action").
    */
-  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number);
+  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number | undefined);
   /**
    * Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). "behind": after those that
    * came before it, and beside those that come later.

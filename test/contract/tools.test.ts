@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parseInput } from "../../src/dispatch/parseInput.ts";
 import { families, type Tool } from "../../src/tools/defineTool.ts";
 import { registry } from "../../src/tools/registry.ts";
 
@@ -24,6 +25,10 @@ describe.each(tools)("%s", (name, tool) => {
   test("has examples that its input accepts", () => {
     expect(tool.examples.length).toBeGreaterThan(0);
     for (const example of tool.examples) expect(tool.input.safeParse(example)).toMatchObject({ success: true });
+  });
+
+  test("lets itself be told a session", () => {
+    for (const example of tool.examples) expect(() => parseInput(tool, { ...example, session: "shop" }, "sdk")).not.toThrow();
   });
 
   test("is in the reference and in the table of engines", () => {

@@ -39,6 +39,11 @@ const pieces: Record<string, Expected> = {
   "owned by another": { html: `<span aria-owns=own1>The</span><h3 t>Fast <b id=own1>car</b></h3>`, role: "heading", name: "Fast" },
   "empty alternative text with a tooltip": { html: `<button t><img alt="" title=Bryan src=x> Go</button>`, role: "button", name: "Go" },
   "tooltip of a button that sends": { html: `<input type=submit title="Sends it" t>`, role: "button", name: "Submit" },
+  "button that sends and shows no words": { html: `<input type=submit value="" title=Search t>`, role: "button", name: "Search" },
+  "button that sends and says nothing": { html: `<input type=submit value="" t>`, role: "button", name: "Submit" },
+  "file without a label": { html: `<input type=file t>`, role: "button", name: "Choose File" },
+  "box and its label in an item": { html: `<div role=menuitemradio t><input type=radio id=lb1><label for=lb1>Woods</label></div>`, role: "menuitemradio", name: "Woods" },
+  "label and its box in an item": { html: `<div role=menuitemradio t><label for=lb2>Woods</label><input type=radio id=lb2></div>`, role: "menuitemradio", name: "Woods" },
   // Roles
   "section with an empty label": { html: `<section aria-label="" t>x</section>` },
   "section whose label is nowhere": { html: `<section aria-labelledby=nowhere t>x</section>` },

@@ -18,7 +18,9 @@ test("a program opens a session, drives it and leaves nothing behind", async ({ 
     await using session = await drover.session(id, { mode: "incognito", engine });
     expect(await session.navigate({ url })).toMatchObject({ ok: true });
     expect((await session.evalJs({ expr: "document.title" })).value).toBe("Library");
-    expect((await drover.listSessions()).sessions.map((each) => each.id)).toContain(id);
+    const open = await drover.listSessions();
+    expect(open.map((each) => each.id)).toContain(id);
+    expect(open.sessions).toEqual([...open]);
   }
   expect((await drover.listSessions()).sessions.map((each) => each.id)).not.toContain(id);
 });

@@ -1,3 +1,4 @@
+import { answerCommand, approveCommand, askCommand, denyCommand } from "./ask.ts";
 import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
 import { filesCommand } from "./files.ts";
@@ -23,6 +24,10 @@ export const commands: OwnCommand[] = [
   consoleCommand,
   networkCommand,
   logCommand,
+  askCommand,
+  approveCommand,
+  denyCommand,
+  answerCommand,
   sessionCommand,
   filesCommand,
   secretCommand,

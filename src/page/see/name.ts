@@ -81,15 +81,17 @@ export class NameReader {
     return content;
   }
 
-  /** The text of one label of a control; the control itself is left out. */
-  labelText(label: Element, control: Element): string {
-    if (this.#labels.has(label)) return "";
-    return this.#alternative(label, {
+  /** The text of one label of a control; the control itself is left out. Inside of another name each label is read once. */
+  #labelText(label: Element, control: Element, step: Step): string {
+    if (this.#labels.has(label) || (step.embedded && step.visited.has(label))) return "";
+    const text = this.#alternative(label, {
       visited: new Set([control]),
       referenced: false,
       hiddenCounts: false,
       embedded: true,
     });
+    if (step.embedded) step.visited.add(label);
+    return text;
   }
 
   #referencedText(element: Element): string {
@@ -138,7 +140,7 @@ export class NameReader {
     if (label?.trim()) return label;
 
     if (role !== "none" || step.embedded) {
-      const native = nativeName(element, this);
+      const native = nativeName(element, (label) => this.#labelText(label, element, step));
       if (native !== undefined) return native;
     }
     let content = "";

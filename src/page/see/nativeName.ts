@@ -1,4 +1,5 @@
-import type { NameReader } from "./name.ts";
+/** Reads a label, a legend or a caption for the element that it names. */
+export type ReadLabel = (label: Element) => string;
 
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined);
 
@@ -7,32 +8,35 @@ function childNamed(element: Element, tag: string): Element | undefined {
   return undefined;
 }
 
-function labelsText(element: Element, names: NameReader): string | undefined {
+function labelsText(element: Element, read: ReadLabel): string | undefined {
   const labels = (element as HTMLInputElement).labels;
   if (!labels?.length) return undefined;
   // A label inside another one is read with it.
   const outermost = [...labels].filter((label) => ![...labels].some((other) => other !== label && other.contains(label)));
   return filled(
     outermost
-      .map((label) => names.labelText(label, element).trim())
+      .map((label) => read(label).trim())
       .filter(Boolean)
       .join(" "),
   );
 }
 
-const partText = (element: Element, tag: string, names: NameReader): string | undefined => {
+const partText = (element: Element, tag: string, read: ReadLabel): string | undefined => {
   const part = childNamed(element, tag);
-  return part && filled(names.labelText(part, element));
+  return part && filled(read(part));
 };
 
-function inputName(input: HTMLInputElement, names: NameReader): string | undefined {
-  const labels = labelsText(input, names);
+/** A button whose words the page took away, to show a picture, has its tooltip. */
+const emptied = (input: HTMLInputElement): string | undefined => (input.hasAttribute("value") ? filled(input.title) : undefined);
+
+function inputName(input: HTMLInputElement, read: ReadLabel): string | undefined {
+  const labels = labelsText(input, read);
   if (labels) return labels;
   switch (input.type) {
     case "submit":
-      return filled(input.value) ?? "Submit";
+      return filled(input.value) ?? emptied(input) ?? "Submit";
     case "reset":
-      return filled(input.value) ?? "Reset";
+      return filled(input.value) ?? emptied(input) ?? "Reset";
     case "button":
       return filled(input.value) ?? filled(input.title);
     case "image":
@@ -41,8 +45,9 @@ function inputName(input: HTMLInputElement, names: NameReader): string | undefin
     case "radio":
     case "range":
     case "color":
-    case "file":
       return filled(input.title);
+    case "file":
+      return filled(input.title) ?? "Choose File";
     default:
       return filled(input.title) ?? filled(input.placeholder) ?? filled(input.getAttribute("aria-placeholder"));
   }
@@ -55,31 +60,31 @@ function imageName(image: Element): string | undefined {
 }
 
 /** The name an element has from HTML's or SVG's own means; undefined when they give none. */
-export function nativeName(element: Element, names: NameReader): string | undefined {
+export function nativeName(element: Element, read: ReadLabel): string | undefined {
   switch (element.localName) {
     case "input":
-      return inputName(element as HTMLInputElement, names);
+      return inputName(element as HTMLInputElement, read);
     case "textarea":
       return (
-        labelsText(element, names) ??
+        labelsText(element, read) ??
         filled((element as HTMLTextAreaElement).title) ??
         filled((element as HTMLTextAreaElement).placeholder)
       );
     case "select":
-      return labelsText(element, names) ?? filled((element as HTMLSelectElement).title);
+      return labelsText(element, read) ?? filled((element as HTMLSelectElement).title);
     case "button":
     case "meter":
     case "output":
     case "progress":
-      return labelsText(element, names);
+      return labelsText(element, read);
     case "fieldset":
-      return partText(element, "legend", names);
+      return partText(element, "legend", read);
     case "table":
       return (
-        partText(element, "caption", names) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"))
+        partText(element, "caption", read) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"))
       );
     case "figure":
-      return partText(element, "figcaption", names);
+      return partText(element, "figcaption", read);
     case "img":
     case "area":
       return imageName(element);

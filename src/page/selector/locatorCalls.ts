@@ -1,10 +1,10 @@
 /** Reads calls of Playwright's locators as people paste them: `page.getByRole('button', { name: 'Save' }).first()`. */
-import { invalidSelector } from "./invalid.ts";
 import type { SelectorPart } from "./parse.ts";
 import { type RoleWish, stateWish, stringWish } from "./role.ts";
 import { canonicalRole } from "../see/role.ts";
 import { contains, equals, fitsPattern, type TextMatch } from "./text.ts";
 import { stringTest } from "./attributes.ts";
+import { Scanner } from "./scanner.ts";
 
 type Value = string | number | boolean | RegExp | SelectorPart[] | { [key: string]: Value };
 type Options = Record<string, Value>;
@@ -20,46 +20,43 @@ const isOptions = (value: Value | undefined): value is Options =>
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 class Reader {
-  readonly #text: string;
-  readonly #selector: string;
+  readonly #scan: Scanner;
   readonly #parse: (selector: string) => SelectorPart[];
-  #at = 0;
 
   constructor(text: string, selector: string, parse: (selector: string) => SelectorPart[]) {
-    this.#text = text;
-    this.#selector = selector;
+    this.#scan = new Scanner(text, selector);
     this.#parse = parse;
   }
 
   whole(): SelectorPart[] {
     const parts = this.#calls();
-    this.#take(/\s*;?\s*/y);
-    if (this.#at < this.#text.length) throw this.#refuse(`"${this.#text.slice(this.#at)}" is not understood`);
+    this.#scan.take(/\s*;?\s*/y);
+    if (this.#scan.next) throw this.#scan.refuse(`"${this.#scan.rest}" is not understood`);
     return parts;
   }
 
   #calls(): SelectorPart[] {
-    this.#take(/\s*(?:await\s+)?(?:(?:this\.|self\.)?(?:page|frame)\s*\.\s*)?/y);
+    this.#scan.take(/\s*(?:await\s+)?(?:(?:this\.|self\.)?(?:page|frame)\s*\.\s*)?/y);
     const parts: SelectorPart[] = [];
     do {
-      const name = camel(this.#take(/\s*\w+/y).trim());
+      const name = camel(this.#scan.take(/\s*\w+/y).trim());
       const call = this.#arguments(name);
       parts.push(...this.#partsOf(name, call.values, call.options));
-    } while (this.#take(/\s*\.(?=\s*\w)/y));
+    } while (this.#scan.take(/\s*\.(?=\s*\w)/y));
     return parts;
   }
 
   #arguments(name: string): { values: Value[]; options: Options } {
     // In Python `first` and `last` are properties.
-    if (!this.#take(/\s*\(\s*/y)) {
+    if (!this.#scan.take(/\s*\(\s*/y)) {
       if (name === "first" || name === "last") return { values: [], options: {} };
-      throw this.#refuse(`"${name}" needs its arguments in brackets`);
+      throw this.#scan.refuse(`"${name}" needs its arguments in brackets`);
     }
     const values: Value[] = [];
     const options: Options = {};
-    while (!this.#take(/\s*,?\s*\)/y)) {
-      this.#take(/\s*,\s*/y);
-      const keyword = this.#take(/\s*\w+\s*=(?!=)\s*/y);
+    while (!this.#scan.take(/\s*,?\s*\)/y)) {
+      this.#scan.take(/\s*,\s*/y);
+      const keyword = this.#scan.take(/\s*\w+\s*=(?!=)\s*/y);
       const value = this.#value();
       if (keyword) options[camel(keyword.replace(/[\s=]/g, ""))] = value;
       else if (isOptions(value)) Object.assign(options, value);
@@ -69,39 +66,39 @@ class Reader {
   }
 
   #value(): Value {
-    this.#take(/\s*/y);
-    const rest = this.#text.slice(this.#at);
+    this.#scan.take(/\s*/y);
+    const { rest } = this.#scan;
     const quote = /^r?(["'`])/.exec(rest)?.[1];
     if (quote) return this.#string(quote);
     if (rest.startsWith("/")) return this.#pattern();
     if (rest.startsWith("{")) return this.#options();
     if (/^re\.compile\s*\(/.test(rest)) return this.#compiled();
     if (isLocatorCall(rest)) return this.#calls();
-    const word = this.#take(/-?\d+(?:\.\d+)?|\w+/y);
+    const word = this.#scan.take(/-?\d+(?:\.\d+)?|\w+/y);
     if (/^(true|True)$/.test(word)) return true;
     if (/^(false|False)$/.test(word)) return false;
     if (word && !Number.isNaN(Number(word))) return Number(word);
-    throw this.#refuse(word ? `"${word}" is the name of something that is not known here; write its value` : "an argument is missing, or its bracket");
+    throw this.#scan.refuse(word ? `"${word}" is the name of something that is not known here; write its value` : "an argument is missing, or its bracket");
   }
 
   #string(quote: string): string {
-    const raw = this.#take(/r?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/sy);
-    if (!raw) throw this.#refuse(`the quote ${quote} is not closed`);
+    const raw = this.#scan.take(/r?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/sy);
+    if (!raw) throw this.#scan.refuse(`the quote ${quote} is not closed`);
     const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
     return raw.slice(raw.indexOf(quote) + 1, -1).replace(/\\(.)/gs, (_, char: string) => escapes[char] ?? char);
   }
 
   #pattern(): RegExp {
-    const whole = this.#take(/\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*/sy);
+    const whole = this.#scan.take(/\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*/sy);
     const slash = whole.lastIndexOf("/");
     return this.#expression(whole.slice(1, slash), whole.slice(slash + 1));
   }
 
   /** Python: `re.compile(r"save", re.IGNORECASE)`. */
   #compiled(): RegExp {
-    this.#take(/re\.compile\s*\(\s*/y);
-    const raw = this.#take(/r?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/sy);
-    const flags = this.#take(/\s*,?\s*(?:re\.\w+)?\s*\)/y);
+    this.#scan.take(/re\.compile\s*\(\s*/y);
+    const raw = this.#scan.take(/r?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/sy);
+    const flags = this.#scan.take(/\s*,?\s*(?:re\.\w+)?\s*\)/y);
     return this.#expression(raw.replace(/^r?["']|["']$/g, ""), /IGNORECASE|re\.I\b/.test(flags) ? "i" : "");
   }
 
@@ -109,17 +106,17 @@ class Reader {
     try {
       if (source) return new RegExp(source, flags);
     } catch (thrown) {
-      throw this.#refuse((thrown as Error).message);
+      throw this.#scan.refuse((thrown as Error).message);
     }
-    throw this.#refuse("the regular expression is not closed");
+    throw this.#scan.refuse("the regular expression is not closed");
   }
 
   #options(): Options {
-    this.#take(/\{\s*/y);
+    this.#scan.take(/\{\s*/y);
     const options: Options = {};
-    while (!this.#take(/\s*,?\s*\}/y)) {
-      const key = this.#take(/\s*,?\s*["']?[\w-]+["']?\s*:/y).replace(/[\s,:"']/g, "");
-      if (!key) throw this.#refuse("an option needs a name and a colon");
+    while (!this.#scan.take(/\s*,?\s*\}/y)) {
+      const key = this.#scan.take(/\s*,?\s*["']?[\w-]+["']?\s*:/y).replace(/[\s,:"']/g, "");
+      if (!key) throw this.#scan.refuse("an option needs a name and a colon");
       options[key] = this.#value();
     }
     return options;
@@ -152,7 +149,7 @@ class Reader {
       case "last":
         return [{ engine: "nth", index: -1 }];
       case "nth":
-        if (typeof first !== "number" || !Number.isInteger(first)) throw this.#refuse("nth needs a whole number");
+        if (typeof first !== "number" || !Number.isInteger(first)) throw this.#scan.refuse("nth needs a whole number");
         return [{ engine: "nth", index: first }];
       case "and":
       case "or":
@@ -161,9 +158,9 @@ class Reader {
         return [];
       case "frameLocator":
       case "contentFrame":
-        throw this.#refuse("a selector stays in one frame; find and snapshot give refs in all of them, and tools that take `frame` look into one");
+        throw this.#scan.refuse("a selector stays in one frame; find and snapshot give refs in all of them, and tools that take `frame` look into one");
       default:
-        throw this.#refuse(`${name}() does not point at elements; leave it out`);
+        throw this.#scan.refuse(`${name}() does not point at elements; leave it out`);
     }
   }
 
@@ -174,9 +171,9 @@ class Reader {
     if (name !== undefined) wish.name = stringWish(this.#textOrPattern("name", name), form);
     if (description !== undefined) wish.description = stringWish(this.#textOrPattern("description", description), form);
     for (const [state, value] of Object.entries(states)) {
-      if (!isRoleState(state)) throw this.#refuse(`getByRole has no option "${state}"`);
+      if (!isRoleState(state)) throw this.#scan.refuse(`getByRole has no option "${state}"`);
       const given = typeof value === "boolean" ? value : typeof value === "number" || typeof value === "string" ? String(value) : undefined;
-      wish.states.push(stateWish(wish.role, state, given, this.#selector));
+      wish.states.push(stateWish(wish.role, state, given, this.#scan.selector));
     }
     return wish;
   }
@@ -193,7 +190,7 @@ class Reader {
         case "visible":
           return { engine: "visible", visible: value === true };
         default:
-          throw this.#refuse(`there is no filter "${name}"`);
+          throw this.#scan.refuse(`there is no filter "${name}"`);
       }
     });
   }
@@ -210,28 +207,17 @@ class Reader {
 
   #textOrPattern(what: string, value: Value | undefined): string | RegExp {
     if (typeof value === "string" || value instanceof RegExp) return value;
-    throw this.#refuse(`${what} needs a text or a regular expression`);
+    throw this.#scan.refuse(`${what} needs a text or a regular expression`);
   }
 
   #words(what: string, value: Value | undefined): string {
     if (typeof value === "string") return value;
-    throw this.#refuse(`${what} needs a text`);
+    throw this.#scan.refuse(`${what} needs a text`);
   }
 
   #locator(what: string, value: Value | undefined): SelectorPart[] {
     if (Array.isArray(value)) return value;
-    throw this.#refuse(`${what} needs a locator, as in page.getByText('x')`);
-  }
-
-  #take(shape: RegExp): string {
-    shape.lastIndex = this.#at;
-    const taken = shape.exec(this.#text)?.[0] ?? "";
-    this.#at += taken.length;
-    return taken;
-  }
-
-  #refuse(why: string): Error {
-    return invalidSelector(this.#selector, why);
+    throw this.#scan.refuse(`${what} needs a locator, as in page.getByText('x')`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { ElementProbe, FieldNoted } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
@@ -12,6 +13,11 @@ import { pressAt } from "./pointer.ts";
 export interface FormField {
   target: GivenTarget;
   value: string;
+}
+
+interface WantedField {
+  target: GivenTarget;
+  fill: boolean;
 }
 
 type Resolution = NonNullable<ActionResult["fieldResolution"]>[number];
@@ -29,7 +35,7 @@ interface ResolvedField {
 export async function fillForm(step: Step, fields: FormField[], submit: GivenTarget | undefined): Promise<StepOutcome> {
   const { page } = step;
   const wanted = [...fields.map(({ target }) => ({ target, fill: true })), ...(submit ? [{ target: submit, fill: false }] : [])];
-  const resolved = await resolveAll(page, wanted);
+  const resolved = await resolveInTime(step, wanted);
   await Promise.all(fields.map(({ value }, index) => noteSecret(page, resolved[index], value)));
   refuseMisses(resolved);
   const inputs = resolved.slice(0, fields.length);
@@ -59,7 +65,18 @@ async function fillOne(step: Step, field: ResolvedField | undefined, value: stri
   }
 }
 
-async function resolveAll(page: SessionPage, wanted: { target: GivenTarget; fill: boolean }[]): Promise<ResolvedField[]> {
+/** A target that is not there yet is waited for, as every action waits for its target. */
+async function resolveInTime(step: Step, wanted: WantedField[]): Promise<ResolvedField[]> {
+  for (;;) {
+    const resolved = await resolveAll(step.page, wanted);
+    const missing = wanted.find((_, index) => resolved[index]?.code === "not-found");
+    if (!missing) return resolved;
+    const appeared = await mayFail(step.aim(oneElement(missing.target), "attached"), "a field that does not come is told with the others");
+    if (!appeared) return resolved;
+  }
+}
+
+async function resolveAll(page: SessionPage, wanted: WantedField[]): Promise<ResolvedField[]> {
   const fields = wanted.map(({ target }, index) => locate(page, target, index));
   for (const frame of new Set(fields.map(({ located }) => located?.frame).filter((each) => each !== undefined))) {
     const here = fields.map((field, index) => ({ field, fill: wanted[index]?.fill ?? false })).filter(({ field }) => field.located?.frame === frame);

@@ -23,8 +23,8 @@ moment, is held back. \`coords\` are CSS pixels of the viewport, for canvases an
 what lay there before and after. \`modifiers\` are held during the press; \`clickCount\` 2 is a double click, 3 marks a line.`,
   input: z.object({
     ...targetInput,
-    button: z.enum(["left", "right", "middle"]).optional(),
-    clickCount: z.int().min(1).max(10).optional(),
+    button: z.enum(["left", "right", "middle"]).optional().describe("left"),
+    clickCount: z.int().min(1).max(10).optional().describe("2: double click"),
     ...pressInput,
     ...actionOptions,
   }),
@@ -33,7 +33,7 @@ what lay there before and after. \`modifiers\` are held during the press; \`clic
   examples: [{ ref: "e42" }, { selector: '[data-testid="row-action"]', contextRef: "e16" }, { coords: { x: 512, y: 380 } }],
   cli: { positional: ["target"] },
   run: async (context, { button = "left", clickCount: times, modifiers = [], position, mode, maxResultTokens, ...input }) => {
-    const { target, coords } = oneTarget(input);
+    const { target, coords } = oneTarget({ ...input, position });
     return perform(context, {
       type: "click",
       ...(target && { target }),

@@ -16,12 +16,12 @@ export const fillForm = defineTool({
   core: true,
   batch: true,
   summary: "Fill several fields in one go, then optionally click submit.",
-  details: `Every target, submit included, is found before anything is written; if one is missing the call is refused with
+  details: `Every target, submit included, is found before anything is written; one that is missing is waited for, and if it does not come the call is refused with
 \`fieldResolution\` and nothing is typed. The first field that cannot be filled stops the rest (\`fillFailure\`) and the submit.
 \`elements\` has a probe for each field in order; with a submit, \`element\` is its probe.`,
   input: z.object({
-    fields: z.array(z.object({ ...elementInput, value: valueInput })).min(1).max(100),
-    submit: z.object(elementInput).optional(),
+    fields: z.array(z.object({ ...elementInput, value: valueInput })).min(1).max(100).describe("in the order to fill them"),
+    submit: z.object(elementInput).optional().describe("what to click at the end"),
     ...actionOptions,
   }),
   output: actionResultShape,

@@ -22,7 +22,7 @@ export const hover = defineTool({
   examples: [{ ref: "e30" }],
   cli: { positional: ["target"] },
   run: async (context, { modifiers = [], position, mode, maxResultTokens, ...input }) => {
-    const { target, coords } = oneTarget(input);
+    const { target, coords } = oneTarget({ ...input, position });
     return perform(context, {
       type: "hover",
       ...(target && { target }),

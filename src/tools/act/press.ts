@@ -22,7 +22,7 @@ export const press = defineTool({
   details: `A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
 Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.
 \`<NAME>\` types a registered secret, key by key.`,
-  input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
+  input: z.object({ ...elementInput, key: z.string().min(1).describe("a character, or a name such as ArrowDown"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: keysOfFirefox } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],

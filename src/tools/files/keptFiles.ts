@@ -9,6 +9,8 @@ const DEFAULT_DAYS = 30;
 
 const removedShape = z.object({ ok: z.literal(true), workspace: z.string(), count: z.number(), bytes: z.number(), removed: z.array(keptShape) });
 
+const deletes = { family: "files", capability: "file-io", effect: "destructive", needs: "daemon", tells: "page", engines: both } as const;
+
 export const filesList = defineTool({
   name: "files_list",
   family: "files",
@@ -19,7 +21,7 @@ export const filesList = defineTool({
   engines: both,
   batch: true,
   summary: "List the files that tools have made or keep in the workspace, newest first.",
-  details: `Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, profile snapshots; a series of pictures and a
+  details: `Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, traces, heap snapshots, comparisons, profile snapshots; a series of pictures and a
 profile are one entry with \`files\`. \`id\` stays the same for as long as a file has its name, and the other \`file\` tools take it. Files that
 nobody named are bounded by their kind's number, size and age, and the oldest make room; what a caller named stays until it is deleted.
 Other files of the workspace are not listed. At most \`limit\` (${DEFAULT_LIMIT}) are; \`count\` and \`bytes\` are of all.`,
@@ -40,13 +42,8 @@ Other files of the workspace are not listed. At most \`limit\` (${DEFAULT_LIMIT}
 });
 
 export const filesDelete = defineTool({
+  ...deletes,
   name: "files_delete",
-  family: "files",
-  capability: "file-io",
-  effect: "destructive",
-  needs: "daemon",
-  tells: "page",
-  engines: both,
   summary: "Delete files that tools have made, by id or path.",
   details: "Each is an `id` of files_list or a path in the workspace. One that no tool has made is refused (`not-found`), and then none is deleted.",
   input: z.object({ files: z.array(z.string().min(1)).min(1).max(1000).describe("ids or paths") }),
@@ -60,13 +57,8 @@ export const filesDelete = defineTool({
 });
 
 export const filesPrune = defineTool({
+  ...deletes,
   name: "files_prune",
-  family: "files",
-  capability: "file-io",
-  effect: "destructive",
-  needs: "daemon",
-  tells: "page",
-  engines: both,
   summary: `Delete files that tools have made and nobody named, older than ${DEFAULT_DAYS} days or \`olderThanDays\`.`,
   details: `\`olderThanDays: 0\` means all. \`kind\` and \`session\` choose among them; saved log-ins and profile snapshots go only when their kind is given.
 Files at a place that a caller chose stay: delete them by name. \`dryRun\` says what would go.`,
