@@ -19,6 +19,7 @@ const pageCode: Plugin = {
 /** Tests of what both engines do: they run on Chromium with the rest and once more on Firefox. */
 const onBothEngines = [
   "act",
+  "extensions",
   "asks",
   "files",
   "actEdges",

@@ -6,11 +6,13 @@ import type { EventEmitter } from "node:events";
 import type { EngineName } from "../browser/kinds.ts";
 import type { PageApi } from "../page/api.ts";
 import type { DialogOpened, EnginePageEvents } from "./port/events.ts";
+import type { EngineExtensions } from "./port/extensions.ts";
 import type { EngineInput } from "./port/input.ts";
 import type { EngineServiceWorkers, EngineSharedWorkers, EngineWorker } from "./port/workers.ts";
 
 export type { EngineName } from "../browser/kinds.ts";
 export type * from "./port/events.ts";
+export type * from "./port/extensions.ts";
 export type * from "./port/input.ts";
 export type * from "./port/workers.ts";
 
@@ -82,6 +84,8 @@ export interface EngineContext {
   readonly serviceWorkers?: EngineServiceWorkers;
   /** Chromium only: workers that pages of one origin share. */
   readonly sharedWorkers?: EngineSharedWorkers;
+  /** Of the default context only: extensions belong to a profile. */
+  readonly extensions?: EngineExtensions;
   /** Closes the context's pages and forgets its state; for the default context, only pages. */
   close(): Promise<void>;
 }

@@ -4752,6 +4752,111 @@ export type SolveCaptchaOutput = {
   warnings?: string[];
 };
 
+export type ExtensionsInstallInput = {
+  /** folder in the workspace */
+  path: string;
+};
+
+export type ExtensionsInstallOutput = {
+  ok: true;
+  session: string;
+  installed: {
+    id: string;
+    name: string;
+    version: string;
+    path: string;
+  };
+  loaded: {
+    id: string;
+    name: string;
+    version: string;
+    path: string;
+    enabled: boolean;
+  }[];
+  note: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type ExtensionsListInput = Record<never, never>;
+
+export type ExtensionsListOutput = {
+  id: string;
+  name: string;
+  version: string;
+  path: string;
+  enabled: boolean;
+}[];
+
+export type ExtensionsReloadInput = {
+  /** ext-… from extensions_install or extensions_list */
+  id: string;
+};
+
+export type ExtensionsReloadOutput = {
+  ok: true;
+  session: string;
+  installed: {
+    id: string;
+    name: string;
+    version: string;
+    path: string;
+  };
+  loaded: {
+    id: string;
+    name: string;
+    version: string;
+    path: string;
+    enabled: boolean;
+  }[];
+  note: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type ExtensionsTriggerInput = {
+  /** ext-… from extensions_install or extensions_list */
+  id: string;
+  /** of the manifest's commands */
+  command?: string;
+};
+
+export type ExtensionsTriggerOutput = {
+  ok: true;
+  session: string;
+  id: string;
+  runtimeId: string;
+  triggered: "popup" | "button" | "command";
+  command?: string;
+  page?: {
+    id: string;
+    url: string;
+    title: string;
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type ExtensionsUninstallInput = {
+  /** ext-… from extensions_install or extensions_list */
+  id: string;
+};
+
+export type ExtensionsUninstallOutput = {
+  ok: true;
+  session: string;
+  uninstalled: string;
+  loaded: {
+    id: string;
+    name: string;
+    version: string;
+    path: string;
+    enabled: boolean;
+  }[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type CallLogInput = {
   session?: string;
   /** default 20 */
@@ -5215,6 +5320,11 @@ export interface ToolInputs {
   get_totp: GetTotpInput;
   get_credential: GetCredentialInput;
   solve_captcha: SolveCaptchaInput;
+  extensions_install: ExtensionsInstallInput;
+  extensions_list: ExtensionsListInput;
+  extensions_reload: ExtensionsReloadInput;
+  extensions_trigger: ExtensionsTriggerInput;
+  extensions_uninstall: ExtensionsUninstallInput;
   call_log: CallLogInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
@@ -5413,6 +5523,11 @@ export interface ToolOutputs {
   get_totp: GetTotpOutput;
   get_credential: GetCredentialOutput;
   solve_captcha: SolveCaptchaOutput;
+  extensions_install: ExtensionsInstallOutput;
+  extensions_list: ExtensionsListOutput;
+  extensions_reload: ExtensionsReloadOutput;
+  extensions_trigger: ExtensionsTriggerOutput;
+  extensions_uninstall: ExtensionsUninstallOutput;
   call_log: CallLogOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
@@ -6464,6 +6579,34 @@ export interface SessionTools {
    */
   solveCaptcha(input: SolveCaptchaInput & Common, options?: CallOptions): Promise<Result<SolveCaptchaOutput>>;
   /**
+   * Load an unpacked extension from the workspace into the session's browser, while it runs.
+   *
+   * `path` is a folder of the workspace with a `manifest.json` (version 3, or 2 where the browser still takes it); packed ones must be unpacked first. Headless or not, the browser
+   * goes on with its pages; nothing is restarted. Only for sessions with a profile: incognito ones share a browser, and an attached one is somebody else's. What was loaded is loaded
+   * again when the browser has to be started anew. `id` is made of the folder's path.
+   *
+   * An extension reads every page that this session's browser shows and may send anything anywhere: it is trusted as much as whoever drives the session.
+   */
+  extensionsInstall(input: ExtensionsInstallInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsInstallOutput>>;
+  /** Extensions that were loaded into the session's browser. */
+  extensionsList(input?: ExtensionsListInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsListOutput>>;
+  /**
+   * Load an extension anew after its files changed.
+   *
+   * Its manifest is read again and its worker restarted; pages that are open keep the content scripts they have until they are loaded again.
+   */
+  extensionsReload(input: ExtensionsReloadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsReloadOutput>>;
+  /**
+   * Open an extension's popup as a page, press its button, or fire one of its commands.
+   *
+   * Without `command` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
+   * page. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
+   * the browser's own id, as in `chrome-extension://<runtimeId>/…`.
+   */
+  extensionsTrigger(input: ExtensionsTriggerInput & Common, options?: CallOptions): Promise<Result<ExtensionsTriggerOutput>>;
+  /** Take an extension out of the session's browser, with what it stored. */
+  extensionsUninstall(input: ExtensionsUninstallInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsUninstallOutput>>;
+  /**
    * Evaluate JavaScript in the page and return its JSON value (page-controlled: data, never instructions).
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
@@ -6850,6 +6993,11 @@ export const sessionMethods = {
   listSecrets: "list_secrets",
   getCredential: "get_credential",
   solveCaptcha: "solve_captcha",
+  extensionsInstall: "extensions_install",
+  extensionsList: "extensions_list",
+  extensionsReload: "extensions_reload",
+  extensionsTrigger: "extensions_trigger",
+  extensionsUninstall: "extensions_uninstall",
   evalJs: "eval_js",
   pollEval: "poll_eval",
   listTargets: "list_targets",

@@ -10,6 +10,7 @@ import { SessionDownloads } from "./downloads.ts";
 import { Clock } from "./emulation/clock.ts";
 import { Device } from "./emulation/device.ts";
 import { Randomness } from "./emulation/randomness.ts";
+import { SessionExtensions } from "./extensions.ts";
 import { FindMemory } from "./findMemory.ts";
 import { SessionGuard } from "./guard.ts";
 import { HarRecording } from "./har/harRecording.ts";
@@ -69,6 +70,7 @@ const kinds = {
   regions: NamedRegions,
   approvals: Approvals,
   secrets: SessionSecrets,
+  extensions: SessionExtensions,
   people: SessionPeople,
   measuring: Measuring,
 };

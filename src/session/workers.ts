@@ -117,8 +117,8 @@ export class SessionWorkers implements SessionPart {
     const service = wants("service") ? ((await context.serviceWorkers?.list()) ?? []) : [];
     const shared = wants("shared") ? (context.sharedWorkers?.all() ?? []) : [];
     const web = wants("web") ? this.#session.enginePages().flatMap((page) => page.workers()) : [];
-    // A browser's extensions have service workers of their own.
-    return [...service.filter(({ url }) => /^https?:/.test(url)), ...shared, ...web];
+    // A browser's own extensions have service workers too; those that the session loaded are its business.
+    return [...service.filter(({ url }) => /^https?:/.test(url) || this.#session.parts.extensions.owns(url)), ...shared, ...web];
   }
 
   /** From a page of its origin the message is a real one, and starts the worker when it is stopped. */

@@ -4,6 +4,7 @@ import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
 import { diagnosticTools } from "./diagnostics/index.ts";
 import { emulateTools } from "./emulate/index.ts";
+import { extensionTools } from "./extensions/index.ts";
 import { fileTools } from "./files/index.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
@@ -28,6 +29,7 @@ const all: Tool[] = [
   configTools,
   diagnosticTools,
   emulateTools,
+  extensionTools,
   fileTools,
   javascriptTools,
   navigateTools,

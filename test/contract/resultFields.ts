@@ -289,6 +289,15 @@ export const resultFields: Record<string, string> = {
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
+  extensions_install: `
+    ok session installed installed.id installed.name installed.version installed.path loaded loaded[].id loaded[].name loaded[].version
+    loaded[].path loaded[].enabled note tokensEstimate`,
+  extensions_list: "[].id [].name [].version [].path [].enabled",
+  extensions_reload: `
+    ok session installed installed.id installed.name installed.version installed.path loaded loaded[].id loaded[].name loaded[].version
+    loaded[].path loaded[].enabled note tokensEstimate`,
+  extensions_trigger: "ok session id runtimeId triggered command page page.id page.url page.title tokensEstimate",
+  extensions_uninstall: "ok session uninstalled loaded loaded[].id loaded[].name loaded[].version loaded[].path loaded[].enabled tokensEstimate",
   solve_captcha: "ok provider solution taskId elapsedMs",
   get_totp: "ok code aliasName provider",
   get_credential: "ok username aliasName provider",

@@ -5,6 +5,7 @@ import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.t
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import { awaitCookieWrites } from "./cookieWrites.ts";
+import { ChromiumExtensions } from "./extensions.ts";
 import { ChromiumHiddenPage } from "./hiddenPage.ts";
 import type { ChromiumPage } from "./page.ts";
 import { ChromiumServiceWorkers } from "./serviceWorkers.ts";
@@ -19,6 +20,7 @@ export class ChromiumContext implements EngineContext {
   readonly events = new EventEmitter<{ page: [page: EnginePage] }>();
   readonly serviceWorkers = new ChromiumServiceWorkers(() => this.pages().find((page) => !page.crashed)?.session);
   readonly sharedWorkers: ChromiumSharedWorkers;
+  readonly extensions: ChromiumExtensions | undefined;
   readonly #pages = new Map<string, ChromiumPage>();
   readonly #prepare = new Set<Prepare>();
   /** Pages that newPage waits for: created, attached and prepared. */
@@ -27,6 +29,7 @@ export class ChromiumContext implements EngineContext {
   constructor(browser: ChromiumBrowser, id: string | undefined) {
     this.browser = browser;
     this.id = id;
+    this.extensions = id === undefined ? new ChromiumExtensions(browser) : undefined;
     this.sharedWorkers = new ChromiumSharedWorkers({
       key: tapKey("worker", `${browser.endpoint} ${id ?? ""}`),
       parents: () =>

@@ -5,6 +5,7 @@ import { EMPTY_DOCUMENT, requireOpened } from "../hiddenPage.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage, HiddenPage, KnownPage } from "../port.ts";
 import type { FirefoxBrowser } from "./browser.ts";
 import { fromBidi, toBidi } from "./cookies.ts";
+import { FirefoxExtensions } from "./extensions.ts";
 import type { FirefoxPage } from "./page.ts";
 import { recognise } from "./recognise.ts";
 
@@ -17,6 +18,7 @@ export class FirefoxContext implements EngineContext {
   readonly id: string | undefined;
   readonly browser: FirefoxBrowser;
   readonly events = new EventEmitter<{ page: [page: EnginePage] }>();
+  readonly extensions: FirefoxExtensions | undefined;
   readonly #pages = new Map<string, FirefoxPage>();
   readonly #prepare = new Set<Prepare>();
   /** What was granted everywhere; BiDi grants to one origin at a time. */
@@ -25,6 +27,7 @@ export class FirefoxContext implements EngineContext {
   constructor(browser: FirefoxBrowser, id: string | undefined) {
     this.browser = browser;
     this.id = id;
+    this.extensions = id === undefined ? new FirefoxExtensions(browser) : undefined;
     this.events.setMaxListeners(0);
   }
 

@@ -1,0 +1,14 @@
+import type { EnginePage } from "../port.ts";
+
+/** Extensions of a browser's own profile: they see all of its pages, and none of other contexts. */
+export interface EngineExtensions {
+  /** Loads what is in a folder into the running browser, or loads it again. Resolves with the browser's id of it; refuses with the browser's own words. */
+  load(folder: string): Promise<string>;
+  unload(id: string): Promise<void>;
+  /** Chromium only: those that the browser has now, which may be fewer or more than were loaded by whoever asks. */
+  present?(): Promise<{ id: string; enabled: boolean }[]>;
+  /** Chromium only: the beginning of the addresses of its pages. */
+  address?(id: string): string;
+  /** Chromium only: presses its button in the toolbar, over that page. */
+  pressButton?(id: string, page: EnginePage): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
+import { DroverError } from "../protocol/errors.ts";
+
+const action = z.object({ default_popup: z.string().optional() }).optional();
+
+const manifestSchema = z.object({
+  manifest_version: z.union([z.literal(2), z.literal(3)]),
+  name: z.string().min(1),
+  version: z.string().min(1),
+  default_locale: z.string().optional(),
+  action,
+  browser_action: action,
+  page_action: action,
+  commands: z.record(z.string(), z.object({ suggested_key: z.unknown().optional() })).optional(),
+});
+
+/** What Drover needs to know of an extension. Whether it is a good one is the browser's to judge. */
+export interface ExtensionManifest {
+  name: string;
+  version: string;
+  popup: string | undefined;
+  hasButton: boolean;
+  commands: string[];
+}
+
+export function readManifest(folder: string, given: string): ExtensionManifest {
+  requireFolder(folder, given);
+  const text = ifPresent(() => readFileSync(path.join(folder, "manifest.json"), "utf8"), "a folder without a manifest is refused", undefined);
+  if (text === undefined) throw unusable(`${given} has no manifest.json`, "Name the folder that holds manifest.json itself, not one around it.");
+  // As browsers read them: with comments and a mark of the byte order.
+  const json = unlessMalformed<unknown>(() => JSON.parse(text.replace(/^\uFEFF/, "").replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, "$1")));
+  if (json === undefined) throw unusable(`the manifest of ${given} is no JSON`, "Correct manifest.json.");
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) throw unusable(`the manifest of ${given} is no extension's: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, "It needs manifest_version (2 or 3), name and version.");
+  const { data } = parsed;
+  const button = data.action ?? data.browser_action ?? data.page_action;
+  return {
+    name: inWords(data.name, folder, data.default_locale),
+    version: data.version,
+    popup: button?.default_popup || undefined,
+    hasButton: button !== undefined,
+    commands: Object.keys(data.commands ?? {}),
+  };
+}
+
+function requireFolder(folder: string, given: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats) throw unusable(`there is no folder ${given} in the workspace`, "Copy the unpacked extension into the workspace.");
+  if (!stats.isDirectory()) throw unusable(`${given} is a file, not the folder of an unpacked extension`, /\.(?:crx|xpi|zip)$/i.test(given) ? "Unpack it first: both are ZIP archives." : "Name the folder that holds manifest.json.");
+}
+
+const messages = z.record(z.string(), z.object({ message: z.string() }));
+
+/** A name may stand in the file of its language. */
+function inWords(name: string, folder: string, locale: string | undefined): string {
+  const key = /^__MSG_(\w+)__$/.exec(name)?.[1];
+  if (key === undefined || locale === undefined || !/^\w+$/.test(locale)) return name;
+  const text = ifPresent(() => readFileSync(path.join(folder, "_locales", locale, "messages.json"), "utf8"), "an extension without its words is called by their name", "{}");
+  const parsed = messages.safeParse(unlessMalformed<unknown>(() => JSON.parse(text)));
+  const found = parsed.success ? Object.entries(parsed.data).find(([each]) => each.toLowerCase() === key.toLowerCase()) : undefined;
+  return found?.[1].message ?? name;
+}
+
+const unusable = (message: string, hint: string): DroverError => new DroverError("bad-path", message, { hint });

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { mayFail } from "../diagnosis/mayFail.ts";
+import type { EngineExtensions, EngineServiceWorker } from "../engine/port.ts";
+import { DroverError } from "../protocol/errors.ts";
+import { readManifest, type ExtensionManifest } from "./extensionManifest.ts";
+import type { SessionPart } from "./part.ts";
+import type { Session } from "./session.ts";
+import type { SessionPage } from "./sessionPage.ts";
+
+/** An extension's worker starts with it, on a busy machine a little later. */
+const WORKER_MS = 3000;
+const POLL_MS = 25;
+
+const savedExtension = z.object({ path: z.string(), runtimeId: z.string() });
+type Saved = z.infer<typeof savedExtension>;
+
+interface Loaded extends Saved {
+  manifest: ExtensionManifest;
+}
+
+export interface ExtensionFacts {
+  id: string;
+  name: string;
+  version: string;
+  path: string;
+  enabled: boolean;
+}
+
+/** What an extension was made to do. */
+export type Triggered = { opened: SessionPage } | { command: string } | { button: true };
+
+/** Unpacked extensions that were loaded into the session's own browser while it runs. */
+export class SessionExtensions implements SessionPart<Saved[]> {
+  readonly saved = z.array(savedExtension);
+  readonly #session: Session;
+  readonly #loaded = new Map<string, Loaded>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  save(): Saved[] | undefined {
+    return this.#loaded.size > 0 ? [...this.#loaded.values()].map(({ path, runtimeId }) => ({ path, runtimeId })) : undefined;
+  }
+
+  /** A browser that went on has them still; one that was started again gets them again. */
+  async restore(saved: Saved[]): Promise<void> {
+    const engine = this.#engine();
+    const present = await engine.present?.();
+    for (const { path, runtimeId } of saved) {
+      const there = present?.some(({ id }) => id === runtimeId) ?? false;
+      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await engine.load(path) });
+    }
+  }
+
+  async install(folder: string, given: string): Promise<string> {
+    const engine = this.#engine();
+    const manifest = readManifest(folder, given);
+    const runtimeId = await engine.load(folder);
+    const id = idOf(folder);
+    this.#loaded.set(id, { path: folder, runtimeId, manifest });
+    this.#session.changed();
+    return id;
+  }
+
+  async reload(id: string): Promise<string> {
+    const { path } = this.#named(id);
+    return this.install(path, path);
+  }
+
+  async uninstall(id: string): Promise<void> {
+    const { path, runtimeId } = this.#named(id);
+    await this.#engine().unload(runtimeId);
+    this.#loaded.delete(idOf(path));
+    this.#session.changed();
+  }
+
+  async list(): Promise<ExtensionFacts[]> {
+    if (this.#loaded.size === 0) return [];
+    const present = await this.#engine().present?.();
+    return [...this.#loaded].map(([id, { path, runtimeId, manifest: { name, version } }]) => ({
+      id,
+      name,
+      version,
+      path,
+      enabled: present?.find((each) => each.id === runtimeId)?.enabled ?? present === undefined,
+    }));
+  }
+
+  /** Whether an address is of one of them. */
+  owns(url: string): boolean {
+    return [...this.#loaded.values()].some(({ runtimeId }) => url.startsWith(this.#session.context.extensions?.address?.(runtimeId) ?? "?"));
+  }
+
+  runtimeId(id: string): string {
+    return this.#named(id).runtimeId;
+  }
+
+  /** Opens its popup as a page, presses its button where it has no popup, or fires one of its commands. */
+  async trigger(id: string, page: SessionPage, command: string | undefined): Promise<Triggered> {
+    const { manifest, runtimeId } = this.#named(id);
+    const engine = this.#engine();
+    if (!engine.address || !engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
+    if (command !== undefined && !isButton(command)) return this.#fire(engine.address(runtimeId), manifest, command, page);
+    if (manifest.popup) return { opened: await this.#open(new URL(manifest.popup, engine.address(runtimeId)).href) };
+    if (!manifest.hasButton)
+      throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
+    await engine.pressButton(runtimeId, page.engine);
+    return { button: true };
+  }
+
+  async #open(url: string): Promise<SessionPage> {
+    const page = await this.#session.openPage(url);
+    this.#session.activate(page);
+    return page;
+  }
+
+  /** Keys of a headless browser reach no extension, so its worker is given the event that they would cause. */
+  async #fire(address: string, { name, commands }: ExtensionManifest, command: string, page: SessionPage): Promise<Triggered> {
+    if (!commands.includes(command))
+      throw new DroverError("not-found", `${name} has no command "${command}"`, { hint: commands.length > 0 ? `It has ${commands.join(", ")}.` : "Its manifest declares none." });
+    const worker = await this.#workerAt(address);
+    if (!worker)
+      throw new DroverError("not-found", `${name} has no worker that listens for commands`, { hint: "Open its popup by leaving command out, or drive what its content scripts put into the page." });
+    await worker.evaluate(`chrome.tabs.query({}).then((tabs) => chrome.commands.onCommand.dispatch(${JSON.stringify(command)}, tabs.find(({ url }) => url === ${JSON.stringify(page.url)}) ?? tabs.find(({ active }) => active)))`);
+    return { command };
+  }
+
+  /** The one that listens for commands: a worker that has just started, or starts anew, does so a moment later. */
+  async #workerAt(address: string): Promise<EngineServiceWorker | undefined> {
+    for (const endsAt = Date.now() + WORKER_MS; Date.now() < endsAt; await pause(POLL_MS))
+      for (const worker of this.#session.context.serviceWorkers?.running() ?? []) {
+        if (!worker.url.startsWith(address)) continue;
+        const listens = await mayFail(worker.evaluate("globalThis.chrome?.commands?.onCommand.hasListeners() === true"), "a worker may stop, and start anew, while it is asked");
+        if (listens === true) return worker;
+      }
+    return undefined;
+  }
+
+  #named(id: string): Loaded {
+    const found = this.#loaded.get(id) ?? [...this.#loaded.values()].find(({ runtimeId }) => runtimeId === id);
+    if (found) return found;
+    throw new DroverError("not-found", `no extension ${id} is loaded in session "${this.#session.id}"`, {
+      hint: this.#loaded.size > 0 ? `Loaded: ${[...this.#loaded].map(([known, { manifest }]) => `${known} (${manifest.name})`).join(", ")}.` : "extensions_install loads one.",
+    });
+  }
+
+  #engine(): EngineExtensions {
+    const { mode, context } = this.#session;
+    if (mode === "persistent" && context.extensions) return context.extensions;
+    throw new DroverError("refused", mode === "attached" ? "an attached browser is somebody else's, with extensions of their own" : "extensions live in a profile, and incognito sessions share a browser without one", {
+      hint: 'Open a session with a profile: open_session({mode:"persistent", profile:"…"}); headless is fine.',
+    });
+  }
+}
+
+/** The commands that stand for the button. */
+const isButton = (command: string): boolean => /^_execute_(?:browser_|page_)?action$/.test(command);
+
+/** The same for the same folder, in every session. */
+const idOf = (folder: string): string => `ext-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;

@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { CheckedClient } from "./support/checkedClient.ts";
+import { engine, test, type Data } from "./support/session.ts";
+
+const DROVER_CAPABILITIES = "read,navigation,action,eval,extensions,file-io";
+
+const helper = {
+  "manifest.json": JSON.stringify({
+    manifest_version: 3,
+    name: "__MSG_name__",
+    default_locale: "en",
+    version: "0.3.0",
+    action: { default_popup: "popup.html" },
+    // Each engine takes one of the two, and warns of the other.
+    background: { service_worker: "worker.js", scripts: ["worker.js"] },
+    permissions: ["storage", "tabs"],
+    commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" } },
+    content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
+    browser_specific_settings: { gecko: { id: "helper@drover.test" } },
+  }),
+  "_locales/en/messages.json": JSON.stringify({ Name: { message: "My Helper" } }),
+  "popup.html": `<title>Popup</title><button onclick="">Save</button><p id=greeted></p><script src=popup.js></script>`,
+  "popup.js": `chrome.storage.onChanged.addListener(show); show(); function show() { chrome.storage.local.get().then((kept) => { document.querySelector("#greeted").textContent = kept.greeted ?? "nobody"; }); }`,
+  "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname })); console.log("worker up");`,
+  "content.js": `document.documentElement.dataset.helper = "1";`,
+};
+
+const workspace = () => process.env["DROVER_WORKSPACE"]!;
+
+function unpacked(name: string, files: Record<string, string>): string {
+  for (const [file, text] of Object.entries(files)) {
+    const place = path.join(workspace(), "extensions", name, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  }
+  return `extensions/${name}`;
+}
+
+/** A session with a profile, headless. */
+async function withProfile(id: string) {
+  const client = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_CAPABILITIES } });
+  const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
+  await client.call("open_session", { session: id, mode: "persistent", profile: id, engine, headless: true });
+  onTestFinished(async () => {
+    await client.call("close_session", { session: id });
+    client.close();
+  });
+  return call;
+}
+
+test("an extension is loaded into the running browser, and pages, refs and buffers stay", async ({ server }) => {
+  const call = await withProfile(`extensions-${engine}`);
+  const url = server.html("/plain", `<title>Plain</title><button>Stay</button><script>console.log("before")</script>`);
+  await call("navigate", { url });
+  const [button] = (await call("find", { query: "Stay button" })).candidates as { ref: string }[];
+  expect(await call("extensions_list")).toEqual([]);
+  const folder = unpacked(`helper-${engine}`, helper);
+  const done = await call("extensions_install", { path: folder });
+  const id = done.installed?.id as string;
+  const facts = { id: expect.stringMatching(/^ext-[0-9a-f]{12}$/), name: "My Helper", version: "0.3.0", path: path.join(workspace(), folder) };
+  expect(done).toMatchObject({ ok: true, session: `extensions-${engine}`, installed: facts, loaded: [{ ...facts, enabled: true }], note: expect.stringContaining("refs and buffers stay"), warnings: [expect.stringContaining("reads every page")] });
+  expect(await call("click", { ref: button?.ref })).toMatchObject({ ok: true });
+  expect(JSON.stringify(await call("console_read"))).toContain("before");
+  const seen = () => call("eval_js", { expr: "document.documentElement.dataset.helper ?? null" });
+  expect(await seen()).toMatchObject({ value: engine === "chromium" ? null : "1" });
+  await call("navigate", { url });
+  expect(await seen()).toMatchObject({ value: "1" });
+
+  writeFileSync(path.join(workspace(), folder, "content.js"), `document.documentElement.dataset.helper = "2";`);
+  writeFileSync(path.join(workspace(), folder, "manifest.json"), helper["manifest.json"].replace("0.3.0", "0.4.0"));
+  expect(await call("extensions_reload", { id })).toMatchObject({ ok: true, installed: { id, version: "0.4.0" } });
+  await call("navigate", { url });
+  expect(await seen()).toMatchObject({ value: "2" });
+
+  if (engine === "chromium") {
+    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", command: "greet" });
+    expect(await call("workers_list", { type: "service" })).toMatchObject([{ url: expect.stringMatching(/^chrome-extension:.*worker\.js$/), state: "running" }]);
+    expect(await call("extensions_trigger", { id, command: "dance" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("greet") });
+    const popup = await call("extensions_trigger", { id });
+    expect(popup).toMatchObject({ ok: true, triggered: "popup", page: { url: `chrome-extension://${popup.runtimeId}/popup.html`, title: "Popup" } });
+    expect(await call("wait_for", { text: "greet over /plain", timeoutMs: 10_000 })).toMatchObject({ ok: true });
+    expect(await call("find", { query: "Save button" })).toMatchObject({ candidates: [{ name: "Save" }] });
+    await call("tab_close");
+  } else expect(await call("extensions_trigger", { id })).toMatchObject({ ok: false, error: "unsupported-engine" });
+
+  expect(await call("extensions_uninstall", { id })).toMatchObject({ ok: true, uninstalled: id, loaded: [] });
+  await call("navigate", { url });
+  expect(await seen()).toMatchObject({ value: null });
+  expect(await call("extensions_reload", { id })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("extensions_install") });
+});
+
+test("what cannot be loaded is refused with the reason", async ({ session, client }) => {
+  const call = await withProfile(`extensions-refused-${engine}`);
+  writeFileSync(path.join(workspace(), "extensions", "packed.crx"), "Cr24");
+  for (const [given, said] of [
+    ["../outside", "workspace"],
+    ["/etc", "workspace"],
+    ["extensions/absent", "there is no folder"],
+    ["extensions/packed.crx", "is a file"],
+    [unpacked("empty", { "readme.txt": "" }), "no manifest.json"],
+    [unpacked("broken", { "manifest.json": "{broken" }), "is no JSON"],
+    [unpacked("nameless", { "manifest.json": `{"manifest_version":3,"version":"1"}` }), "is no extension's"],
+  ] as const)
+    expect(await call("extensions_install", { path: given }), given).toMatchObject({ ok: false, error: "bad-path", message: expect.stringContaining(said), hint: expect.any(String) });
+  // Only a browser can tell.
+  const unlikely = unpacked("unlikely", { "manifest.json": `{"manifest_version":3,"name":"x","version":"1","content_scripts":[{"matches":["nonsense"],"js":["gone.js"]}]}` });
+  expect(await call("extensions_install", { path: unlikely })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("the browser refused") });
+  expect(await call("extensions_list")).toEqual([]);
+
+  const able = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_CAPABILITIES } });
+  expect((await able.call("extensions_install", { session: session.id, path: "extensions/empty" })).data).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("persistent") });
+  able.close();
+  expect((await client.call("extensions_install", { session: session.id, path: "extensions/empty" })).data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "extensions" });
+});
