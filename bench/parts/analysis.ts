@@ -23,14 +23,14 @@ async function answered({ server }: DroverServer, tool: string, input: Record<st
 
 /** A real trace, its events over and over, each time later. */
 function enlarge(file: string): string {
-  const lines = readFileSync(file, "utf8").split("\n").slice(1).filter((each) => each.startsWith("{") && each.endsWith("},") && !each.includes('"ph":"M"') && !each.includes("navigationStart"));
-  const head = readFileSync(file, "utf8").split("\n").slice(0, -1).join("\n");
+  const events = readFileSync(file, "utf8").split("\n").filter((each) => each.startsWith('{"args"') && each.endsWith("},"));
+  const again = events.filter((each) => !each.includes('"ph":"M"') && !each.includes("navigationStart"));
   const large = file.replace(/\.json$/, "-large.json");
   const descriptor = openSync(large, "w");
   try {
-    let size = writeSync(descriptor, `${head}\n`);
+    let size = writeSync(descriptor, `{"traceEvents":[\n${events.join("\n")}\n`);
     for (let turn = 1; size < WANTED; turn++)
-      for (const event of lines) size += writeSync(descriptor, `${event.replace(/"ts":(\d+)/, (_, ts: string) => `"ts":${Number(ts) + turn * 5_000_000}`)}\n`);
+      for (const event of again) size += writeSync(descriptor, `${event.replace(/"ts":(\d+)/, (_, ts: string) => `"ts":${Number(ts) + turn * 5_000_000}`)}\n`);
     writeSync(descriptor, '{"name":"end","ph":"I","pid":1,"tid":1,"ts":1}]}');
   } finally {
     closeSync(descriptor);
