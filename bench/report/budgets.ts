@@ -149,6 +149,20 @@ const fiftySessions: Budget["judge"] = (results) => {
   return { measured: failure ?? `${lines.length > 2 ? 50 : 10} opened`, holds: failure === undefined && lines.length > 2 };
 };
 
+/** One line of the part about analysis next to another one. */
+function analysed(page: string, nextTo: string, limit: number): Budget["judge"] {
+  return (results) => {
+    const time = timeOf(results, "analysis", ours, page)?.median;
+    const other = timeOf(results, "analysis", ours, nextTo)?.median;
+    return time === undefined || other === undefined ? undefined : { measured: times(time / other), holds: time / other <= limit };
+  };
+}
+
+const analysisMemory: Budget["judge"] = (results) => {
+  const grew = lookUp(results, "analysis", ours, "perf_insights, 100 MB")?.counts?.["grew"];
+  return grew === undefined ? undefined : { measured: megabytes(grew), holds: grew <= 600 * 1_048_576 };
+};
+
 /** design.md's budgets and the numbers that the issues add to them. */
 export const budgets: readonly Budget[] = [
   { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
@@ -179,6 +193,11 @@ export const budgets: readonly Budget[] = [
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
   { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },
   { what: "attach and list targets, Firefox", target: "≤ 150 ms", judge: atMost("attach", "firefox", 150) },
+  { what: "perf_insights of a 100 MB trace", target: "≤ 1.5 × JSON.parse of it", judge: analysed("perf_insights, 100 MB", "JSON.parse of it", 1.5) },
+  { what: "perf_insights of a 100 MB trace", target: "≤ 600 MB", judge: analysisMemory },
+  { what: "heap_retainers of a 100 MB snapshot", target: "≤ 5 s", judge: atMost("analysis", "heap_retainers, 100 MB", 5_000) },
+  { what: "eval_js of another session meanwhile", target: "≤ 2 × its usual time", judge: analysed("eval_js meanwhile", "eval_js alone", 2) },
+  { what: "the load of a page that perf_audit watches", target: "≤ 1.15 × its own time", judge: analysed("load, audited", "load", 1.15) },
   { what: "click in Firefox", target: "≤ 120 ms", judge: atMost("firefox", "form", 120) },
 ];
 

@@ -115,11 +115,13 @@ or DevTools has written, gzipped or not.`,
   },
 });
 
-/** Short values only; command lines tell of the machine and not of the page. */
+/** What tells under which conditions a trace was made, in Chrome's words and in DevTools'. */
+const told = new Set(["user-agent", "product-version", "os-name", "os-version", "cpu-num-cores", "trace-capture-datetime", "source", "startTime", "dataOrigin", "cpuThrottling", "networkThrottling", "hostDPR"]);
+
 function plainly(metadata: Record<string, unknown>): Record<string, string | number | boolean> {
   const plain = Object.entries(metadata).filter((entry): entry is [string, string | number | boolean] => {
     const [key, value] = entry;
-    return key !== "command_line" && (typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && value.length <= MAX_METADATA));
+    return told.has(key) && (typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && value.length <= MAX_METADATA));
   });
   return Object.fromEntries(plain);
 }
