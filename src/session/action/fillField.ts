@@ -17,6 +17,7 @@ const MAX_LINE = 40;
 export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
   const { page } = step;
   const { frame, target } = aimed;
+  await page.engine.input.takeFocus?.();
   const plan = await frame.ask("fill", { target, value, waitMs: step.waitMs });
   if (plan.next === "click") {
     const ready = await step.aim({ ref: target.ref }, "pointer");
