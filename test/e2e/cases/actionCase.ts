@@ -12,6 +12,8 @@ export interface ActionCase {
   /** Documents for frames, by path. */
   frames?: Record<string, string>;
   viewport?: Viewport;
+  /** The same page may be left from the case before: what is read at the end is only of the last call. */
+  reuses?: true;
   /** Happens in the page a moment after it was told, just before the last call. */
   later?: string;
   /** `later` happens only when the wait for readiness would be over for a caller who allowed no time. */
@@ -58,19 +60,25 @@ const USUAL: Viewport = { width: 800, height: 600 };
 export async function missesOf(cases: readonly ActionCase[], stage: Stage): Promise<string[]> {
   const misses: string[] = [];
   let size: Viewport | undefined;
+  let shown: string | undefined;
   for (const each of cases) {
     const { viewport = USUAL } = each;
     if (!isDeepStrictEqual(viewport, size)) await stage.resize(viewport);
     size = viewport;
+    if (!each.reuses || each.html !== shown) await show(each, stage);
+    shown = each.html;
     const told = await play(each, stage).catch((thrown: unknown) => String(thrown));
     if (told !== undefined) misses.push(`${each.name}: ${told}`);
   }
   return misses;
 }
 
-async function play({ name, html, frames = {}, later, longAfter, calls, refused, sees, as, onFirefox = as }: ActionCase, stage: Stage): Promise<string | undefined> {
+async function show({ name, html, frames = {} }: ActionCase, stage: Stage): Promise<void> {
   for (const [path, body] of Object.entries(frames)) stage.serve(path, documentOf(body));
   await stage.show(stage.serve(`/${name.replaceAll(/\W+/g, "-")}`, documentOf(html)));
+}
+
+async function play({ later, longAfter, calls, refused, sees, as, onFirefox = as }: ActionCase, stage: Stage): Promise<string | undefined> {
   for (const [index, [tool, given]] of calls.entries()) {
     const last = index === calls.length - 1;
     if (last && later) await stage.evaluate(`void setTimeout(() => { ${later} }, ${longAfter ? LONG_AFTER_MS : LATER_MS})`);
