@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -53,12 +53,21 @@ const modules: BuildOptions = {
 /** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
 const daemon: BuildOptions = {
   ...common,
-  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts" },
+  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts", gates: "src/guard/gatesMain.ts" },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   define: { "import.meta.dirname": "__dirname" },
   minifySyntax: true,
   minifyWhitespace: true,
+};
+
+/** What analyses need, in a file that only their worker loads. */
+const analysis: BuildOptions = {
+  ...common,
+  entryPoints: { analysis: "src/analysis/worker.ts" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
 };
 
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
@@ -139,8 +148,9 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
+copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);

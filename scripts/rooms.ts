@@ -25,7 +25,12 @@ export const rooms: Record<string, Room> = {
   },
   config: { holds: "the home folder, configuration layers", mayImport: ["diagnosis", "policy", "protocol", "text"] },
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
-  security: { holds: "what must not be told: addresses that identify somebody, values of secrets", mayImport: ["diagnosis"] },
+  people: { holds: "questions and their answers, wherever they are given", mayImport: ["diagnosis", "files", "protocol"] },
+  security: { holds: "what must not be told: addresses that identify somebody, values of secrets; vaults that are asked for them", mayImport: ["diagnosis", "protocol"] },
+  analysis: {
+    holds: "traces, heaps, coverage and pictures taken apart: heavy, loaded when needed, in a worker (`src/analysis/analyse.ts`)",
+    mayImport: ["protocol"],
+  },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security", "text/escape.ts"] },
   browser: {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
@@ -37,15 +42,15 @@ export const rooms: Record<string, Room> = {
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "policy", "protocol", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "people", "policy", "protocol", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "policy", "protocol", "session", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "people", "policy", "protocol", "security/credentials", "session", "text"],
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "people", "policy", "protocol", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",

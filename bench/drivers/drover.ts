@@ -40,9 +40,9 @@ export interface DroverServer {
 }
 
 /** An MCP server with a daemon of its own. */
-export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium"): Promise<DroverServer> {
+export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium", settings: Record<string, string> = {}): Promise<DroverServer> {
   const home = workplace.folder("drover-mcp");
-  const env = variables(workplace, home, engine);
+  const env = { ...variables(workplace, home, engine), ...settings };
   const server = await McpServer.start({ command: process.execPath, args: [program, "mcp", ...args], cwd: home, env });
   const stop = async (): Promise<void> => {
     await server.stop();

@@ -9,6 +9,7 @@ import { fill } from "./fill.ts";
 import { find } from "./find.ts";
 import { firefox } from "./firefox.ts";
 import { flood } from "./flood.ts";
+import { guard } from "./guard.ts";
 import { memory } from "./memory.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { Part } from "./part.ts";
@@ -22,7 +23,7 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, endurance, savedState, attach, firefox, faithful];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, endurance, savedState, attach, firefox, faithful];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "endurance", "state", "attach", "firefox", "faithful"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "faithful"];

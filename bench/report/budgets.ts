@@ -1,6 +1,7 @@
 import { count, growthExponent, megabytes, milliseconds } from "../measure.ts";
 import type { Driver } from "../drivers/driver.ts";
 import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
+import { guardOff, guardOn } from "../parts/guard.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
 import { type Results, lookUp, timeOf } from "./results.ts";
@@ -117,6 +118,12 @@ const floodedNextTo = (floor: Driver): Budget["judge"] => (results) => {
   return mine === undefined || bare === undefined ? undefined : { measured: times(mine / bare), holds: mine / bare <= 1.15 };
 };
 
+/** The best of each: what else the machine does only adds. */
+const guardedFlood: Budget["judge"] = (results) => {
+  const [on, off] = [guardOn, guardOff].map((tool) => timeOf(results, "guard", tool)?.min);
+  return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.1 };
+};
+
 const networkCommand: Budget["judge"] = (results) => {
   const mine = timeOf(results, "cli", ourCli, "network")?.median;
   const warm = timeOf(results, "cli", ourCli, "eval")?.median;
@@ -167,6 +174,7 @@ export const budgets: readonly Budget[] = [
   { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told the same and keeps nothing", judge: floodedNextTo(rawCdpListening) },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
+  { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
   { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
   { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },

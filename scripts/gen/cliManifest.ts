@@ -8,7 +8,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 /** What the command line knows of each tool, so that it starts without zod and without the tools. */
 export function cliManifest(): GeneratedFiles {
-  const manifest: Manifest = Object.fromEntries([...registry.values()].map((tool) => [tool.name, commandOf(tool)]));
+  const manifest: Manifest = Object.fromEntries([...registry.values()].filter(({ cli }) => cli?.instead === undefined).map((tool) => [tool.name, commandOf(tool)]));
   refuseDoubles(manifest);
   const lines = Object.entries(manifest).map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`);
   return { "src/generated/cli.json": `{\n${lines.join(",\n")}\n}\n` };

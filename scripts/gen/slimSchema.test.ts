@@ -20,3 +20,8 @@ test.each<[string, z.ZodType, object]>([
 ])("%s", (_, schema, expected) => {
   expect(slim(schema)).toEqual(expected);
 });
+
+test("what another tool tells in full is only named", () => {
+  const schema = { type: "object", properties: { predicate: { oneOf: [{ type: "object" }], listedAs: "as verify_predicate takes it" } } };
+  expect(slimSchema(schema)).toEqual({ type: "object", properties: { predicate: { description: "as verify_predicate takes it" } } });
+});

@@ -21,6 +21,8 @@ const checkedElsewhere = new Set([
 
 /** What an agent must see of a schema to call the tool, and not a keyword more. */
 export function slimSchema(schema: JsonSchema): JsonSchema {
+  // What another tool's schema tells in full is only named here.
+  if (typeof schema["listedAs"] === "string") return { description: schema["listedAs"] };
   const slim: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (checkedElsewhere.has(keyword)) continue;

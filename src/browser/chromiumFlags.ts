@@ -101,7 +101,7 @@ export function chromiumFlags({ profileDir, headless, sandbox, port, extraArgs =
 }
 
 /** Loopback goes through it too, which Chromium spares otherwise. */
-export const gateFlags = (port: number): string[] => [`--proxy-server=http://127.0.0.1:${port}`, "--proxy-bypass-list=<-loopback>"];
+export const gateFlags = (gate: string): string[] => [`--proxy-server=${gate}`, "--proxy-bypass-list=<-loopback>"];
 
 const DISABLE = "--disable-features=";
 const isFeatureList = (flag: string): boolean => flag.startsWith(DISABLE);

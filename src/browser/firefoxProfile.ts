@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 /** Preferences for a quiet start: no welcome pages, no updates, no reports, no restored tabs; ports chosen by Firefox. */
 const preferences: Record<string, string | number | boolean> = {
@@ -68,6 +69,8 @@ const preferences: Record<string, string | number | boolean> = {
   "network.proxy.failover_direct": false,
   "network.proxy.allow_bypass": false,
   "network.proxy.allow_hijacking_localhost": true,
+  "network.proxy.socks_remote_dns": true,
+  "network.proxy.socks5_remote_dns": true,
   "media.peerconnection.ice.proxy_only_if_behind_proxy": true,
   "network.trr.mode": 5,
   "security.certerrors.mitm.priming.enabled": false,
@@ -87,19 +90,33 @@ const preferences: Record<string, string | number | boolean> = {
 /** As in Chromium without a window: scrollbars take no room. */
 const headlessPreferences = { "ui.useOverlayScrollbars": 1 };
 
-const gatePreferences = (port: number) => ({
+/** Ours, in a profile: it was last bound to a gate. */
+const GATED = "drover.gated";
+
+const gatePreferences = (gate: URL) => ({
   "network.proxy.type": 1,
-  "network.proxy.http": "127.0.0.1",
-  "network.proxy.http_port": port,
-  "network.proxy.ssl": "127.0.0.1",
-  "network.proxy.ssl_port": port,
+  ...(gate.protocol === "socks5:"
+    ? { "network.proxy.socks": gate.hostname, "network.proxy.socks_port": Number(gate.port), "network.proxy.socks_version": 5 }
+    : {
+        "network.proxy.http": gate.hostname,
+        "network.proxy.http_port": Number(gate.port),
+        "network.proxy.ssl": gate.hostname,
+        "network.proxy.ssl_port": Number(gate.port),
+      }),
   "network.proxy.no_proxies_on": "",
   "media.peerconnection.ice.proxy_only": true,
+  [GATED]: true,
 });
 
-export function writeFirefoxPreferences(profileDir: string, { headless, gatePort }: { headless: boolean; gatePort?: number | undefined }): void {
+/** A profile keeps what it was once told: Firefox copies it into prefs.js. */
+const ungatedPreferences = { "network.proxy.type": 5, "media.peerconnection.ice.proxy_only": false, [GATED]: false };
+
+const wasGated = (profileDir: string): boolean =>
+  ifPresent(() => readFileSync(path.join(profileDir, "prefs.js"), "utf8"), "a new profile has no preferences yet", "").includes(`user_pref("${GATED}", true)`);
+
+export function writeFirefoxPreferences(profileDir: string, { headless, gate }: { headless: boolean; gate?: string | undefined }): void {
   mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-  const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences), ...(gatePort !== undefined && gatePreferences(gatePort)) }).map(
+  const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences), ...(gate !== undefined ? gatePreferences(new URL(gate)) : wasGated(profileDir) && ungatedPreferences) }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(path.join(profileDir, "user.js"), `${lines.join("\n")}\n`, { mode: 0o600 });

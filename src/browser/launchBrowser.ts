@@ -40,7 +40,7 @@ export interface LaunchRequest {
    */
   port?: number;
   /** The proxy on loopback that everything goes through. */
-  gatePort?: number;
+  gate?: string;
   signal?: AbortSignal;
 }
 
@@ -110,12 +110,12 @@ async function start(
   folder: ProfileFolder,
   sandbox: boolean,
 ): Promise<BrowserDescriptor> {
-  const { home, browser, headless, gatePort } = request;
+  const { home, browser, headless, gate } = request;
   const firefox = browser.engine === "firefox";
   const pipe = wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
   const port = pipe === undefined ? (request.port ?? 0) : undefined;
-  if (firefox) writeFirefoxPreferences(folder.dir, { headless, gatePort });
-  const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gatePort === undefined ? [] : gateFlags(gatePort))];
+  if (firefox) writeFirefoxPreferences(folder.dir, { headless, gate });
+  const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gate === undefined ? [] : gateFlags(gate))];
   const flags = firefox
     ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
     : chromiumFlags({ profileDir: folder.dir, headless, sandbox, port, extraArgs });
@@ -147,7 +147,7 @@ async function start(
     created,
     flags,
     executable,
-    ...(gatePort !== undefined && { gatePort }),
+    ...(gate !== undefined && { gatePort: Number(new URL(gate).port) }),
     ...(browser.version && { version: browser.version }),
   };
   saveDescriptor(home, descriptor);

@@ -2,6 +2,7 @@
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { closest } from "../text/closest.ts";
 import { VERSION } from "../protocol/version.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
 import { commandHelp, groupHelp, overview, ownHelp } from "./help.ts";
@@ -78,6 +79,8 @@ const ownVocabulary = (command: OwnCommand): object => {
 };
 
 function unknownCommand(name: string): Error {
+  const here = elsewhere[name];
+  if (here) return wrongUsage(`there is no command "${name}"`, `Use \`${here}\`.`);
   const tools = Object.values(loadManifest()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
   const verbs = tools.map(commandName).flatMap((each) => (each.startsWith(`${name}-`) ? [each.slice(name.length + 1)] : []));
   if (verbs.length > 1) return wrongUsage(`${name} needs one of ${verbs.join(", ")}`, `\`drover help ${name}-${verbs[0]}\` shows how it is used.`);

@@ -1,5 +1,8 @@
 /** Commands that are not one tool each; they live in the second bundle. */
 export const ownCommands = new Set([
+  "answer",
+  "approve",
+  "ask",
   "browsers",
   "chrome",
   "close",
@@ -7,6 +10,7 @@ export const ownCommands = new Set([
   "console",
   "daemon",
   "demo",
+  "deny",
   "doctor",
   "files",
   "help",
@@ -17,6 +21,7 @@ export const ownCommands = new Set([
   "log",
   "open",
   "repl",
+  "secret",
   "session",
   "start",
   "status",

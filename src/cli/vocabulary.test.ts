@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import manifestJson from "../generated/cli.json" with { type: "json" };
 import { commands } from "./commands/index.ts";
 import { completionScript } from "./completionScript.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { commandHelp, overview, ownHelp } from "./help.ts";
 import { commandName, type Manifest } from "./manifest.ts";
 import { ownCommands } from "./ownCommands.ts";
@@ -42,7 +43,7 @@ test("bash accepts its completion script and completes with it", () => {
   expect(complete("drover", "daemon", "st")).toEqual(["start", "stop", "status"]);
   expect(complete("drover", "navigate", "--u")).toContain("--url");
   expect(complete("drover", "open", "--engine", "f")).toEqual(["firefox"]);
-  expect(complete("drover", "mcp", "--")).toEqual(["--http", "--tools", "--help"]);
+  expect(complete("drover", "mcp", "--")).toEqual(["--http", "--tools", "--session", "--results", "--help"]);
   expect(complete("drover", "--session", "x", "-v", "open-")).toEqual(["open-session"]);
   expect(complete("drover", "--session", "x", "daemon", "sta")).toEqual(["start", "status"]);
   expect(complete("drover", "--session", "")).toEqual([""]);
@@ -54,4 +55,10 @@ test("the scripts for zsh and fish name every tool", () => {
     const script = completionScript(shell, commands, manifest);
     for (const name of Object.keys(manifest)) expect(script).toContain(commandName(name));
   }
+});
+
+test("what other tools have a word for is said with commands that are there", () => {
+  const known = new Set([...ownCommands, ...Object.values(manifest).flatMap(({ tool, aliases = [] }) => [tool, ...aliases].map(commandName))]);
+  expect(Object.values(elsewhere).filter((words) => !known.has(words.split(" ")[1]!))).toEqual([]);
+  expect(Object.keys(elsewhere).filter((word) => known.has(word))).toEqual([]);
 });

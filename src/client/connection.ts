@@ -1,6 +1,8 @@
 import net from "node:net";
 import { displayOf } from "../config/display.ts";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
+import type { QuestionEvent } from "../protocol/events.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import type {
@@ -16,6 +18,7 @@ import type {
   Hello,
   Outcome,
   PeopleForm,
+  Questioned,
   Refused,
   ResultForm,
 } from "../protocol/messages.ts";
@@ -26,7 +29,11 @@ export interface CallOptions {
   people?: PeopleForm;
   signal?: AbortSignal;
   onProgress?: (message: string, progress?: number, total?: number) => void;
+  /** Asks the user of this client; undefined when they did not say. */
+  onQuestion?: OnQuestion;
 }
+
+export type OnQuestion = (question: QuestionEvent, withdrawn: AbortSignal) => Promise<unknown>;
 
 export interface Subscription {
   topics: string[];
@@ -49,6 +56,7 @@ interface Waiting {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
   onProgress?: CallOptions["onProgress"];
+  onQuestion?: OnQuestion;
   started?: boolean;
 }
 
@@ -107,6 +115,8 @@ export class DaemonConnection {
   readonly #socket: net.Socket;
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
+  /** Questions that this client's user is being asked. */
+  readonly #put = new Map<string, AbortController>();
   #nextId = 1;
   #refusal: DroverError | undefined;
   #leaving = false;
@@ -149,9 +159,9 @@ export class DaemonConnection {
   }
 
   call(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<Outcome> {
-    const { signal, onProgress, ...form } = options;
+    const { signal, onProgress, onQuestion, ...form } = options;
     const id = this.#nextId++;
-    const outcome = this.#send(id, { type: "call", id, tool, input, ...form }, onProgress);
+    const outcome = this.#send(id, { type: "call", id, tool, input, ...form, ...(onQuestion && { asks: true }) }, { onProgress, onQuestion });
     if (!signal) return outcome;
     const cancel = () => writeLine(this.#socket, { type: "cancel", id });
     if (signal.aborted) cancel();
@@ -182,13 +192,13 @@ export class DaemonConnection {
     this.#socket.end();
   }
 
-  #send(id: number, message: ClientMessage, onProgress?: CallOptions["onProgress"]): Promise<Outcome> {
+  #send(id: number, message: ClientMessage, hears: Pick<Waiting, "onProgress" | "onQuestion"> = {}): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) {
         reject(this.#refusal ?? new CallNotStarted());
         return;
       }
-      this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#waiting.set(id, { resolve, reject, ...hears });
       // What could not be written in full was not understood either.
       writeLine(this.#socket, message, (failed) => {
         if (failed) this.#take(id)?.reject(this.#refusal ?? new CallNotStarted());
@@ -205,11 +215,21 @@ export class DaemonConnection {
     else if (message.type === "started") this.#started(message.id);
     else if (message.type === "progress")
       this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
+    else if (message.type === "question") void this.#putToUser(message);
+    else if (message.type === "withdrawn") this.#put.get(message.question)?.abort();
     else if (message.type === "ask") this.#handOver(message);
     else if (message.type === "event") this.#onEvent?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
     else if (message.type === "leaving") this.#leaving = true;
     if (this.#leaving && this.#waiting.size === 0) this.close();
+  }
+
+  async #putToUser({ id, question }: Questioned): Promise<void> {
+    const withdrawn = new AbortController();
+    this.#put.set(question.id, withdrawn);
+    const value = await mayFail(Promise.resolve(this.#waiting.get(id)?.onQuestion?.(question, withdrawn.signal)), "the user's client may not be able to ask after all");
+    this.#put.delete(question.id);
+    if (!withdrawn.signal.aborted) writeLine(this.#socket, { type: "reply", id, question: question.id, ...(value !== undefined && { value }) });
   }
 
   /** Only what may be asked for, whoever asks. */

@@ -4,7 +4,7 @@ import type net from "node:net";
 import path from "node:path";
 import { prepareHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { isSecretVariable } from "../protocol/secretVariables.ts";
+import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import { dial } from "./dial.ts";
 
 const START_TIMEOUT_MS = 20_000;
@@ -61,7 +61,7 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
 
 /** A daemon and its browsers live longer than whoever started them, and serve others: they inherit no secrets. */
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !(name.startsWith("DROVER_") && isSecretVariable(name))));
+  Object.fromEntries(Object.entries(env).filter(([name]) => !(askableSecrets.includes(name) || (name.startsWith("DROVER_") && isSecretVariable(name)))));
 
 /** dist/daemon.cjs: beside or above the bundle that this code ended up in, or seen from the sources. */
 function daemonEntry(): string {

@@ -13,6 +13,8 @@ export interface Home {
   readonly browsers: string;
   readonly profiles: string;
   readonly sessions: string;
+  /** What waits for a person's answer. */
+  readonly questions: string;
   readonly temporary: string;
   readonly logFile: string;
   /** Of the daemon, for when it does not say so itself. */
@@ -49,6 +51,7 @@ export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
     browsers: path.join(dir, "browsers"),
     profiles: path.join(dir, "profiles"),
     sessions: path.join(dir, "sessions"),
+    questions: path.join(dir, "questions"),
     temporary: path.join(dir, "tmp"),
     logFile: path.join(dir, "daemon.log"),
     pidFile: path.join(dir, "daemon.pid"),

@@ -5,9 +5,10 @@ import { projectOf } from "../config/configStore.ts";
 import { mayEnter } from "../dispatch/admission.ts";
 import { person, type Owner } from "../policy/ownership.ts";
 import { asDroverError } from "../protocol/errors.ts";
+import type { QuestionEvent } from "../protocol/events.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
 import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
-import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
+import { MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
@@ -33,9 +34,11 @@ const messageSchema = z.discriminatedUnion("type", [
     id: z.number(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
-    form: z.enum(["data", "agent", "people"]).optional(),
+    form: z.enum(resultForms).optional(),
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
+    asks: z.boolean().optional(),
   }),
+  z.object({ type: z.literal("reply"), id: z.number(), question: z.string(), value: z.unknown().optional() }),
   z.object({ type: z.literal("cancel"), id: z.number() }),
   z.object({ type: z.literal("secret"), id: z.number(), value: z.string().optional() }),
   z.object({
@@ -68,6 +71,8 @@ export class ClientConnection {
   readonly #secrets = new Map<string, Promise<string | undefined>>();
   /** Who waits for a secret, by the question's id. */
   readonly #asked = new Map<number, (value: string | undefined) => void>();
+  /** Who waits for what this client's user says, by the call and the question. */
+  readonly #replies = new Map<string, (value: unknown) => void>();
   #caller: Caller | undefined;
 
   constructor(socket: Socket, parts: DaemonParts & { daemon: Daemon }) {
@@ -101,6 +106,7 @@ export class ClientConnection {
       this.#send({ type: "unstarted", id: message.id });
     else if (message.type === "call") void this.#call(message, this.#caller);
     else if (message.type === "secret") this.#asked.get(message.id)?.(message.value);
+    else if (message.type === "reply") this.#replies.get(`${message.id} ${message.question}`)?.(message.value);
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
     else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
     else this.#control(message);
@@ -142,8 +148,28 @@ export class ClientConnection {
     return value;
   }
 
+  /** Asks whoever sits behind this client, until they have said something or need not any more. */
+  async #putToUser(id: number, question: QuestionEvent, withdrawn: AbortSignal): Promise<unknown> {
+    const key = `${id} ${question.id}`;
+    const reply = new Promise<unknown>((resolve) => {
+      this.#replies.set(key, resolve);
+      const giveUp = () => {
+        this.#send({ type: "withdrawn", id, question: question.id });
+        resolve(undefined);
+      };
+      withdrawn.addEventListener("abort", giveUp, { once: true });
+      this.#closing.signal.addEventListener("abort", giveUp, { once: true });
+    });
+    this.#send({ type: "question", id, question });
+    try {
+      return await reply;
+    } finally {
+      this.#replies.delete(key);
+    }
+  }
+
   async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {
-    const { id, tool, input, form, people } = message;
+    const { id, tool, input, form, people, asks } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
     this.#send({ type: "started", id });
@@ -151,6 +177,7 @@ export class ClientConnection {
       form,
       people,
       cancelled: controller.signal,
+      ...(asks && { askClient: (question, withdrawn) => this.#putToUser(id, question, withdrawn) }),
       progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),
     });
     this.#running.delete(id);

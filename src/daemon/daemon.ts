@@ -106,6 +106,7 @@ export class Daemon {
     this.#stopping = true;
     this.#parts.log(`stopping: ${reason}`);
     clearInterval(this.#idleTimer);
+    this.#parts.sessions.questions.leave();
     for (const client of this.#clients) client.leave();
     for (const failure of await this.#parts.sessions.letGo()) this.#parts.log(failure);
     await this.#farewell();

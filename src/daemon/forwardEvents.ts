@@ -44,6 +44,8 @@ const declared: { [Topic in EventTopic]: Declared<Topic> } = {
     }),
   },
   dialog: { tells: "page", payload: (page, { kind, message }, handledAs) => ({ pageId: page.id, kind, message, handledAs }) },
+  question: { tells: "page", payload: (question) => question },
+  answered: { tells: "own", payload: ({ id }, ending) => ({ id, outcome: ending.outcome, ...("in" in ending && { in: ending.in }) }) },
   called: { tells: "own", payload: (call) => call },
   closed: { tells: "own", payload: () => ({}) },
 };

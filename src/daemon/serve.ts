@@ -3,6 +3,7 @@ import { reapOrphans } from "../browser/orphans.ts";
 import { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { onSwallowed } from "../diagnosis/mayFail.ts";
+import { askPerson } from "../dispatch/askPerson.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
 import { Exit } from "../exit/exit.ts";
 import { VERSION } from "../protocol/version.ts";
@@ -24,7 +25,7 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
     onSwallowed(({ why, message, stack, count }) => log(`passed over: ${why}: ${message}${count === 1 && stack ? `\n${stack}` : ""}`));
   const configStore = new ConfigStore(home);
   const sessions = new Sessions(home, connectBrowser, exit);
-  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log });
+  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log, ask: askPerson });
   const daemon = new Daemon({ home, dispatch, exit, secrets, sessions, configStore, log });
   daemon.serve(server);
   log(`Drover ${VERSION} listens, pid ${process.pid}`);

@@ -1,11 +1,11 @@
 import { hasEnded } from "../browser/processTable.ts";
 import { meansFolder } from "../config/profile.ts";
 import { requireCapability } from "../policy/capability.ts";
-import { isHeir, mayUse, notYours, type Owned } from "../policy/ownership.ts";
+import { isHeir, mayUse, notYours, usualSession, type Owned } from "../policy/ownership.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { isAttachedTo, type SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
-import type { Admission } from "../session/sessions.ts";
+import type { Admission, Sessions } from "../session/sessions.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 
@@ -27,6 +27,9 @@ function requireNamedProfile(client: CallingClient, { profile }: SessionPlan): v
 
 /** Whether this client may see and use a session. */
 export const mayEnter = ({ owner }: Pick<CallingClient, "owner">, session: Owned): boolean => mayUse(owner, session, hasEnded);
+
+/** The session of a call that names none. */
+export const usualSessionOf = ({ owner }: Pick<CallingClient, "owner">, sessions: Sessions): string => usualSession(owner, (id) => sessions.planOf(id), hasEnded);
 
 export const admissionOf = (client: CallingClient): Admission => ({
   opens: (plan) => {

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Owner } from "../policy/ownership.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
+import type { PutToClient } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { CallingClient } from "../tools/context.ts";
@@ -26,6 +27,8 @@ export interface CallOptions {
   people?: PeopleForm;
   cancelled?: AbortSignal;
   progress?: (message: string, done?: number, total?: number) => void;
+  /** The caller can put a question to its own user. */
+  askClient?: PutToClient | undefined;
 }
 
 interface CallStart {

@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { DaemonContext } from "../tools/context.ts";
-import { admissionOf, mayEnter } from "./admission.ts";
+import { admissionOf, mayEnter, usualSessionOf } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { Confirm } from "./steps/confirmHooks.ts";
 import { workspaceOf } from "./workspaceOf.ts";
@@ -44,9 +44,11 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     timeLeft: deadline.timeLeft,
     warn: (message) => call.warn(message),
     progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),
+    askClient: options.askClient,
     require: (capability, why) => requireCapability(client, capability, why),
     admission: admissionOf(client),
     mayEnter: (plan) => mayEnter(client, plan),
+    usualSession: () => usualSessionOf(client, sessions),
     confirm: (hook, what) => confirm(call, hook, what),
     call: (name, input) => callWithin(call, name, placed(call, name, input)),
   };

@@ -6,13 +6,13 @@ import type { ConfigStore } from "../config/configStore.ts";
 import { resolveHome } from "../config/home.ts";
 import { Exit } from "../exit/exit.ts";
 import { Approvals } from "../policy/approvals.ts";
-import type { Ask } from "../policy/confirm.ts";
 import { SecretMask } from "../security/secretMask.ts";
 import { CallQueue } from "../session/callQueue.ts";
 import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { defineTool, type Tool } from "../tools/defineTool.ts";
 import { answerLater } from "../../test/support/answerLater.ts";
+import type { AskPerson } from "./askPerson.ts";
 import type { Caller } from "./call.ts";
 import { Dispatch } from "./dispatch.ts";
 
@@ -24,9 +24,10 @@ function sessionNamed(id: string): Session {
   return session as unknown as Session;
 }
 
-function dispatchOf(tools: Tool[], ask?: Ask): Dispatch {
+function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
   const open = new Map<string, Session>();
   const sessions = {
+    planOf: () => undefined,
     use: async ({ id }: { id: string }) => {
       const session = open.get(id) ?? sessionNamed(id);
       open.set(id, session);

@@ -2,10 +2,10 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
-import type { Ask } from "../policy/confirm.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
 import { admit } from "./steps/admit.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
@@ -27,7 +27,7 @@ export interface DispatchParts {
   exit: Exit;
   log: (line: string) => void;
   /** How a person is asked; nobody can be asked without it. */
-  ask?: Ask;
+  ask?: AskPerson;
 }
 
 /** One way in, one way out: every call of every client goes through these steps. */
@@ -58,7 +58,7 @@ export class Dispatch {
   }
 
   readonly #callWithin = (parent: Call, name: string, given: Record<string, unknown>): Promise<Outcome> =>
-    this.#go(new Call({ id: this.#nextId(), parent, caller: parent.caller, name, given, options: { cancelled: parent.deadline.signal } }));
+    this.#go(new Call({ id: this.#nextId(), parent, caller: parent.caller, name, given, options: { cancelled: parent.deadline.signal, askClient: parent.options.askClient } }));
 
   async #go(call: Call): Promise<Outcome> {
     await goThrough(this.#steps, call);

@@ -21,7 +21,7 @@ interface Caller {
 /** The page a call means, made usable: a crashed one is loaded again, one that blocked the call before as well is freed. */
 export async function usablePage(session: Session, { query, opens, use }: Wanted, caller: Caller): Promise<SessionPage> {
   const none = query === undefined && session.pages().length === 0;
-  const page = none && opens ? await session.openPage() : session.page(query);
+  const page = none && opens ? await session.openPage() : await thatIsNotLost(session, session.page(query), caller);
   for (const line of page.notices.splice(0)) caller.warn(line);
   if (use === "left") return page;
   if (use === "asked") await untilItAnswers(page, caller);
@@ -34,6 +34,13 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
       hint: "Choose how dialogs are answered with set_dialog_policy.",
     });
   return page;
+}
+
+async function thatIsNotLost(session: Session, page: SessionPage, { warn, deadline }: Caller): Promise<SessionPage> {
+  await deadline.race(page.untilAbandoned());
+  if (!page.isLost) return page;
+  warn(`The tab with ${page.url} could not be freed of what it runs; the session goes on in another one, without its history.`);
+  return session.replacePage(page);
 }
 
 /** A page that was silent for less is taken for a slow one. */

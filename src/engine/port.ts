@@ -39,7 +39,7 @@ export interface EngineBrowser {
 }
 
 export interface ContextOptions {
-  /** Proxy for everything the context fetches, `http://host:port`. */
+  /** Proxy for everything the context fetches, `http://host:port` or `socks5://host:port`. */
   proxy?: string;
 }
 
@@ -75,6 +75,8 @@ export interface EngineContext {
   /** Where downloads of this context go; `null` refuses them, and lets somebody else's browser do with them as it did. */
   setDownloads(dir: string | null): Promise<void>;
   grantPermissions(permissions: string[], origin?: string): Promise<void>;
+  /** Grants one and leaves the others as they are: `grantPermissions` refuses what it does not grant. */
+  allowPermission(permission: string, origin?: string): Promise<void>;
   resetPermissions(): Promise<void>;
   /** Chromium only: service workers belong to the context and not to one of its pages. */
   readonly serviceWorkers?: EngineServiceWorkers;
@@ -195,6 +197,8 @@ export interface EngineFrame {
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
   setFiles(ref: string, paths: string[]): Promise<void>;
+  /** Chromium only: the raw protocol of the process that the frame is in. */
+  readonly cdp?: CdpAccess;
 }
 
 export interface OwnerBox {
@@ -326,13 +330,16 @@ export interface EnginePage {
   /** The page does not answer: end its script or, if that fails, its process. */
   unwedge(): Promise<Unwedged>;
   /** The same for a page that is about to be left: nothing of it is kept. */
-  abandon(): Promise<void>;
+  abandon(): Promise<Abandoned>;
   /** Chromium only: the raw protocol, for tools that declare it. */
   readonly cdp?: CdpAccess;
 }
 
 /** What freed a page that did not answer. A browser that is silent as a whole is left alone. */
 export type Unwedged = "script-ended" | "loaded-again" | "given-up" | "browser-silent";
+
+/** What became of a page that is to be left: its document is still there, or it is not, or nothing gets it away. */
+export type Abandoned = "script-ended" | "left" | "stuck" | "browser-silent";
 
 export interface CdpAccess {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;

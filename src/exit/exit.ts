@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ImagePart, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import { redactTraffic, redactUrlsIn } from "../security/redactUrl.ts";
-import type { SecretMask } from "../security/secretMask.ts";
+import type { SecretMask, SecretSpan } from "../security/secretMask.ts";
 import { redactCaptured } from "./redact.ts";
 import { isRecord, isRefusal, render, type Renderer } from "./render.ts";
 import { capturedIn, isUntrusted, type CapturedWhere, type Tells } from "./tells.ts";
@@ -81,6 +81,26 @@ export class Exit {
 
   /** Text that Drover composes and writes to a file. */
   readonly fileText = (text: string): string => this.#mask.text(text);
+
+  /** Masks the value everywhere from now on, until the function that this gives is called. */
+  hold(name: string, value: string): () => void {
+    return this.#mask.hold(name, value);
+  }
+
+  /** Whether there is anything to mask: what is costly to look through is left alone otherwise. */
+  get masks(): boolean {
+    return !this.#mask.empty;
+  }
+
+  /** Where masked values stand in what a picture would show. */
+  findMasked(text: string): SecretSpan[] {
+    return this.#mask.find(text);
+  }
+
+  /** Data that is made into text before it leaves: once it is text, what stands there in pieces is not found. */
+  masked<T>(data: T): T {
+    return this.#mask.deep(data) as T;
+  }
 
   #redacted({ tells, output }: Declared, data: unknown): unknown {
     if (tells === "traffic") return redactTraffic(data);

@@ -5,6 +5,8 @@ import { plainText } from "./plainText.ts";
 /** How results look to a reader: an agent gets plain text, a person may get colour and a terminal's width. */
 export interface TextStyle {
   reader: "agent" | "person";
+  /** An agent, or a program in its place, that wants every field. */
+  whole?: boolean;
   columns: number;
   color: boolean;
 }
@@ -29,9 +31,13 @@ function onLines(value: unknown): unknown {
 /** The text form of a result, when one was asked for: the tool's own, else JSON for agents and a plain rendering for people. */
 export function render(data: unknown, { text: own, verbatim }: Rendering, form: ResultForm, people: PeopleForm | undefined): string | undefined {
   if (form === "data") return undefined;
-  const style: TextStyle =
-    form === "agent" ? { reader: "agent", columns: 120, color: false } : { reader: "person", columns: people?.columns ?? 100, color: people?.color ?? false };
-  return own?.((verbatim ? data : onLines(data)) as never, style) ?? (form === "agent" ? undefined : plainText(beyondTheMessage(data)));
+  const style = styleOf(form, people);
+  return own?.((verbatim ? data : onLines(data)) as never, style) ?? (style.reader === "agent" ? undefined : plainText(beyondTheMessage(data)));
+}
+
+function styleOf(form: ResultForm, people: PeopleForm | undefined): TextStyle {
+  if (form === "people") return { reader: "person", columns: people?.columns ?? 100, color: people?.color ?? false };
+  return { reader: "agent", columns: 120, color: false, whole: form === "agent-whole" };
 }
 
 /** The front end says by itself that it worked, or why not, and what to watch out for. */

@@ -7,6 +7,8 @@ const GiB = 1024 * MiB;
 export interface KindRule {
   /** Where they are unless the caller says where, below the workspace. Without it the caller always does. */
   folder?: string;
+  /** What files of this kind may be, as their names say. */
+  whats?: readonly string[];
   /** Each session has a folder of its own in it. */
   bySession?: true;
   /** Of those that nobody named the oldest make room for the next one. */
@@ -29,6 +31,10 @@ const rules = {
   login: { folder: ".auth-states", lasting: true, secret: true },
   state: { secret: true },
   body: { bodies: true },
+  trace: { folder: "perf-traces", bounds: { entries: 100, bytes: 5 * GiB, days: 30 } },
+  audit: { folder: "perf", whats: ["audit", "audit-coverage", "layout-thrash"], bounds: { entries: 200, bytes: 5 * GiB, days: 30 } },
+  heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
+  comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;
 

@@ -13,6 +13,12 @@ test.each([
   expect(sessionInName(name)).toBe(session);
 });
 
+test("what a file is stands in its name where its kind has several", () => {
+  const name = madeName("default", ".json", { now, what: "layout-thrash" });
+  expect(name).toBe("default-layout-thrash-2026-11-16T15-04-05-678Z.json");
+  expect(sessionInName(name, ["audit", "layout-thrash"])).toBe("default");
+});
+
 test("a long session id stays within what a file's name may be", () => {
   const name = madeName("x".repeat(5000), ".heapsnapshot", { now });
   expect(name.length).toBeLessThan(200);

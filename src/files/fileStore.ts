@@ -9,7 +9,8 @@ import { madeName } from "./fileNames.ts";
 import { describeKept, keptOfKind, type KeptFile } from "./keptFile.ts";
 import { makeKeptFolder, removeFromDisk } from "./onDisk.ts";
 import { removeStaleDrafts } from "./staleDrafts.ts";
-import { writeWhole } from "./wholeFile.ts";
+import { lineByLine } from "./lineByLine.ts";
+import { writeWhole, writeWholeFrom } from "./wholeFile.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Where a file of a tool is going to be, as `place`, `folder` or `named` have said. */
@@ -48,9 +49,9 @@ export class FileStore {
   }
 
   /** A place for a new file: the one that the caller chose, or one with a name of its own. Refuses before anything is done for it. */
-  place(kind: FileKind, { session, ending, chosen }: { session: string; ending: string; chosen?: string | undefined }): FilePlace {
+  place(kind: FileKind, { session, ending, chosen, what }: { session: string; ending: string; chosen?: string | undefined; what?: string }): FilePlace {
     if (chosen !== undefined) return { kind, session, path: this.#place(chosen), chosen: true };
-    return { kind, session, path: this.#free(kind, session, ending), chosen: false };
+    return { kind, session, path: this.#free(kind, session, ending, what), chosen: false };
   }
 
   /** A place that the caller always chooses. */
@@ -85,6 +86,13 @@ export class FileStore {
   async writeBytes(place: FilePlace, bytes: Uint8Array | string): Promise<void> {
     await writeWhole(place.path, bytes);
     await this.settle(place);
+  }
+
+  /** A long text that comes in pieces, such as a trace: never in memory as a whole. Returns its size. */
+  async writeLines(place: FilePlace, pieces: AsyncIterable<string>): Promise<number> {
+    const bytes = await writeWholeFrom(place.path, lineByLine(pieces, this.#fit));
+    await this.settle(place);
+    return bytes;
   }
 
   /** Into a folder that `folder` has made. */
@@ -178,10 +186,10 @@ export class FileStore {
     return folder && describeKept(this.#workspace, file, { kind: folder.kind, chosen: folder.chosen, ...(folder.session !== undefined && { session: folder.session }) });
   }
 
-  #free(kind: FileKind, session: string, ending: string): string {
+  #free(kind: FileKind, session: string, ending: string, what = ""): string {
     const now = new Date();
     for (let turn = 1; ; turn++) {
-      const file = this.#place(path.join(folderOf(kind), madeName(session, ending, { now, turn })));
+      const file = this.#place(path.join(folderOf(kind), madeName(session, ending, { now, turn, what })));
       if (!existsSync(file)) return file;
     }
   }

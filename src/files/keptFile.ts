@@ -30,11 +30,11 @@ const idOf = (workspace: Workspace, file: string): string => `f${digestOf(path.r
 
 /** What tools have made in the folder of a kind. Where a caller chose the name, somebody has to remember it. */
 export async function keptOfKind(workspace: Workspace, kind: FileKind): Promise<KeptFile[]> {
-  const { folder, bySession, lasting } = ruleOf(kind);
+  const { folder, bySession, lasting, whats } = ruleOf(kind);
   if (folder === undefined) return [];
   if (!bySession) {
     return keptIn(workspace, folder, (name) => {
-      const session = sessionInName(name);
+      const session = sessionInName(name, whats);
       if (session !== undefined) return { kind, chosen: false, session };
       return lasting ? { kind, chosen: false } : undefined;
     });

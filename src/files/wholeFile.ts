@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { isDroverError } from "../protocol/errors.ts";
 import { diskError } from "./diskError.ts";
 import { makeKeptFolder } from "./onDisk.ts";
 
@@ -20,6 +21,21 @@ export async function writeWhole(file: string, contents: string | Uint8Array): P
   } catch (thrown) {
     await rm(draft, { force: true });
     throw diskError(file, thrown);
+  }
+}
+
+/** The same for what comes in pieces. Returns its size. */
+export async function writeWholeFrom(file: string, pieces: AsyncIterable<string | Uint8Array>): Promise<number> {
+  makeKeptFolder(path.dirname(file));
+  const draft = draftBeside(file);
+  try {
+    await writeFile(draft, pieces, { mode: OWNER_ONLY, flag: "wx" });
+    const { size } = await stat(draft);
+    await rename(draft, file);
+    return size;
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw isDroverError(thrown) ? thrown : diskError(file, thrown);
   }
 }
 

@@ -1,47 +1,55 @@
 import type { LookupAddress } from "node:dns";
 import { EventEmitter, once } from "node:events";
-import http from "node:http";
 import net, { type AddressInfo, type LookupFunction } from "node:net";
-import type { Duplex } from "node:stream";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { addressRefused } from "./addressRules.ts";
-import { type Destination, type GateRules, nameRefused, type Refusal } from "./gateRules.ts";
+import { type Destination, type GateRules, nameRefused, type Place, type Refusal, type Speech, type TunnelAnswers } from "./gateRules.ts";
+import { HttpDoor } from "./httpDoor.ts";
+import { join } from "./join.ts";
+import { NameMemory } from "./nameMemory.ts";
 import { isOwnPeer } from "./ownPeer.ts";
+import { readSome } from "./readExactly.ts";
 import { type ResolveName, resolveName } from "./resolveName.ts";
+import { readWish, socksAnswers } from "./socksDoor.ts";
 import { dialUpstream, tunnelThrough } from "./upstream.ts";
 import { parseUpstream, type Upstream } from "./upstreamAddress.ts";
 
-/** A destination that may be connected to, at these addresses and no others. */
-type Judged = { refused: string } | { addresses: LookupAddress[] };
+/** What a place may be asked in, and the addresses to connect to and no others. */
+interface Judged {
+  addresses: LookupAddress[];
+  /** Why not, for what is refused. */
+  refused: Partial<Record<Speech, string>>;
+}
 
-const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "upgrade"]);
+const TLS_HANDSHAKE = 22;
 
 /**
  * The one way out of a guarded session: a proxy on loopback to which its browser or its context is bound. It resolves each
  * name itself, judges name and addresses, and connects to what it has judged, so that redirects, sub-resources, workers,
- * sockets and names that change their address all pass here or nowhere.
+ * sockets and names that change their address all pass here or nowhere. It is asked once for each connection (SOCKS), and
+ * what is spoken in one costs nothing but its bytes; only a proxy that wants to see plain requests is given them.
  */
 export class Gate {
   readonly rules: GateRules;
   readonly events = new EventEmitter<{ refused: [refusal: Refusal] }>();
-  readonly #server: http.Server;
-  readonly #agent = new http.Agent({ keepAlive: true });
-  readonly #resolve: ResolveName;
+  readonly #server: net.Server;
+  readonly #httpDoor: HttpDoor | undefined;
+  readonly #names: NameMemory;
   readonly #upstream: Upstream | undefined;
   readonly #admitted = new Set<string>();
-  readonly #open = new Set<Duplex>();
+  readonly #open = new Set<net.Socket>();
 
   private constructor(rules: GateRules, resolve: ResolveName) {
     this.rules = rules;
-    this.#resolve = resolve;
+    this.#names = new NameMemory(resolve);
     this.#upstream = rules.proxy === undefined ? undefined : parseUpstream(rules.proxy);
-    this.#server = http.createServer((request, response) => void this.#forward(request, response).catch((thrown: unknown) => failed(thrown, () => fail(response))));
-    this.#server.on("connect", (request, socket, head) => void this.#tunnel(request, socket, head).catch((thrown: unknown) => failed(thrown, () => socket.destroy())));
-    this.#server.on("connection", (socket) => {
-      if (!isOwnPeer(socket)) return socket.destroy();
+    // A guarded session's proxy gets addresses that were judged, which it can only be asked to connect to.
+    if (this.#upstream?.kind === "http" && !rules.guard) this.#httpDoor = this.#openHttpDoor(this.#upstream);
+    this.#server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      if (!isOwnPeer(socket)) return void socket.destroy();
       this.#track(socket);
+      return this.#httpDoor ? this.#httpDoor.take(socket) : this.#serve(socket);
     });
-    this.#server.on("clientError", (_, socket) => socket.destroy());
   }
 
   /** `port`: the one that a browser which outlived its daemon is bound to. */
@@ -56,100 +64,103 @@ export class Gate {
     return (this.#server.address() as AddressInfo).port;
   }
 
+  /** What a browser is told as its proxy. */
+  get address(): string {
+    return `${this.#httpDoor ? "http" : "socks5"}://127.0.0.1:${this.port}`;
+  }
+
   /** Somebody has approved an origin that is not on the allowlist. */
   admit(url: URL): void {
     this.#admitted.add(url.origin);
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#httpDoor?.close();
     this.#server.close();
-    for (const stream of this.#open) stream.destroy();
+    for (const socket of this.#open) socket.destroy();
   }
 
-  async #judge(destination: Destination): Promise<Judged> {
-    const named = nameRefused(destination, this.rules, this.#admitted);
-    if (named) return this.#refuse(destination, named);
+  #openHttpDoor(upstream: Upstream): HttpDoor {
+    return new HttpDoor({
+      authorization: upstream.authorization,
+      dial: async () => this.#track(await dialUpstream(upstream, await this.#upstreamAddress(upstream))),
+      judge: async (place) => {
+        const reason = (await this.#judge(place)).refused.plain;
+        if (reason !== undefined) this.#refuse(place, reason);
+        return reason;
+      },
+      tunnel: (socket, place, answers) => this.#tunnel(socket, place, answers),
+    });
+  }
+
+  #serve(socket: net.Socket): void {
+    socket.on("error", () => socket.destroy());
+    readWish(socket)
+      .then((place) => place && this.#tunnel(socket, place, socksAnswers))
+      .catch((thrown: unknown) => failed(thrown, socket));
+  }
+
+  async #judge(place: Place): Promise<Judged> {
+    const refused = this.#refusals(({ speech }) => nameRefused({ ...place, speech }, this.rules, this.#admitted));
     // A proxy further on resolves names by itself, unless their addresses matter here.
-    if (this.#upstream && !this.rules.guard) return { addresses: [] };
-    const addresses = await this.#resolve(destination.host);
-    for (const { address } of addresses) {
-      const reason = addressRefused(address, destination, this.rules);
-      if (reason) return this.#refuse(destination, reason);
-    }
-    return { addresses };
+    if ((refused.plain && refused.tls) || (this.#upstream && !this.rules.guard)) return { addresses: [], refused };
+    const addresses = await this.#names.addressesOf(place.host);
+    const further = this.#refusals(({ speech }) => firstOf(addresses, ({ address }) => addressRefused(address, { ...place, speech }, this.rules)));
+    return { addresses, refused: { ...further, ...refused } };
   }
 
-  #refuse({ host, port }: Destination, reason: string): { refused: string } {
+  #refusals(judge: (destination: Pick<Destination, "speech">) => string | undefined): Judged["refused"] {
+    const [plain, tls] = [judge({ speech: "plain" }), judge({ speech: "tls" })];
+    return { ...(plain && { plain }), ...(tls && { tls }) };
+  }
+
+  #refuse({ host, port }: Place, reason: string): void {
     this.events.emit("refused", { at: Date.now(), place: `${host}:${port}`, reason });
-    return { refused: reason };
   }
 
-  async #tunnel(request: http.IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    this.#track(socket);
-    const destination = readPlace(request.url ?? "", true);
-    if (!destination) return void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
-    const judged = await this.#judge(destination);
-    if ("refused" in judged) return void socket.end(`HTTP/1.1 403 ${REFUSED}\r\nContent-Length: 0\r\n\r\n`);
-    const far = await this.#connect(destination, judged.addresses).catch((thrown: unknown) => {
-      socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+  async #tunnel(socket: net.Socket, place: Place, answers: TunnelAnswers): Promise<void> {
+    const { addresses, refused } = await this.#judge(place).catch((thrown: unknown) => {
+      socket.end(answers.unreached);
       throw thrown;
     });
-    if (socket.destroyed) return void far.destroy();
-    this.#track(far);
-    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    if (head.length > 0) far.write(head);
-    join(socket, far);
-  }
-
-  async #forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const url = URL.canParse(request.url ?? "") ? new URL(request.url ?? "") : undefined;
-    if (url?.protocol !== "http:") return void response.writeHead(400).end();
-    const destination: Destination = { host: bare(url.hostname), port: Number(url.port) || 80, tunnel: false };
-    const judged = await this.#judge(destination);
-    if ("refused" in judged) {
-      response.writeHead(403, REFUSED, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", "content-security-policy": "sandbox" });
-      return void response.end(`Drover refused the connection to ${url.host}: ${judged.refused}.\n`);
+    if (refused.plain && refused.tls) {
+      this.#refuse(place, refused.plain);
+      return void socket.end(answers.refused);
     }
-    const headers = forwarded(request.rawHeaders);
-    const onward = http.request({ method: request.method, headers, setHost: false, ...(await this.#route(destination, judged.addresses, url, headers)) });
-    onward.on("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwarded(answer.rawHeaders));
-      answer.pipe(response);
-      answer.on("error", () => response.destroy());
+    const far = await this.#connect(place, addresses).catch((thrown: unknown) => {
+      socket.end(answers.unreached);
+      throw thrown;
     });
-    onward.on("error", (error) => failed(error, () => fail(response)));
-    response.on("close", () => onward.destroy());
-    request.pipe(onward);
+    this.#track(far);
+    if (socket.destroyed) return void far.destroy();
+    socket.write(answers.open);
+    if (refused.plain || refused.tls) await this.#listenFirst(socket, far, place, refused);
+    if (!socket.destroyed) join(socket, far);
   }
 
-  /** How a plain request goes on. */
-  async #route({ host, port }: Destination, addresses: LookupAddress[], url: URL, headers: string[]): Promise<http.RequestOptions> {
-    const upstream = this.#upstream;
-    const path = url.pathname + url.search;
-    if (!upstream) return { host, port, path, lookup: only(addresses), agent: this.#agent };
-    if (upstream.kind === "http" && addresses.length === 0) {
-      const socket = await dialUpstream(upstream, await this.#upstreamAddress(upstream));
-      if (upstream.authorization) headers.push("Proxy-Authorization", upstream.authorization);
-      return { path: url.href, createConnection: () => this.#track(socket) };
-    }
-    const socket = await this.#connect({ host, port, tunnel: false }, addresses);
-    return { host, port, path, createConnection: () => this.#track(socket) };
+  /** Where the rules let one speech through and not the other, the first byte shows which it is. */
+  async #listenFirst(socket: net.Socket, far: net.Socket, place: Place, refused: Judged["refused"]): Promise<void> {
+    const first = await readSome(socket);
+    const reason = first && refused[first[0] === TLS_HANDSHAKE ? "tls" : "plain"];
+    if (first && reason === undefined) return void far.write(first);
+    if (reason !== undefined) this.#refuse(place, reason);
+    far.destroy();
+    socket.destroy();
   }
 
-  async #connect({ host, port }: Destination, addresses: LookupAddress[]): Promise<net.Socket> {
+  async #connect({ host, port }: Place, addresses: LookupAddress[]): Promise<net.Socket> {
     const upstream = this.#upstream;
     if (upstream) return tunnelThrough(upstream, await this.#upstreamAddress(upstream), addresses[0]?.address ?? host, port);
-    const socket = net.connect({ host, port, lookup: only(addresses), autoSelectFamily: true });
+    const socket = net.connect({ host, port, lookup: only(addresses), autoSelectFamily: true, noDelay: true });
     await once(socket, "connect");
     return socket;
   }
 
   /** The proxy is a destination too: whoever chose it may not reach through it what the guard keeps. */
-  async #upstreamAddress({ host, port }: Upstream): Promise<string> {
-    const destination = { host, port, tunnel: true };
-    const addresses = await this.#resolve(host);
-    const reason = addresses.map(({ address }) => addressRefused(address, destination, this.rules)).find(Boolean);
+  async #upstreamAddress({ host, port, url }: Upstream): Promise<string> {
+    const destination: Destination = { host, port, speech: url.protocol === "https:" ? "tls" : "plain" };
+    const addresses = await this.#names.addressesOf(host);
+    const reason = firstOf(addresses, ({ address }) => addressRefused(address, destination, this.rules));
     if (reason) {
       this.#refuse(destination, reason);
       throw new Error(`the proxy is refused: ${reason}`);
@@ -157,24 +168,22 @@ export class Gate {
     return addresses[0]?.address ?? host;
   }
 
-  #track<T extends Duplex>(stream: T): T {
-    this.#open.add(stream);
-    stream.once("close", () => this.#open.delete(stream));
-    return stream;
+  #track(socket: net.Socket): net.Socket {
+    this.#open.add(socket);
+    socket.once("close", () => this.#open.delete(socket));
+    socket.on("error", () => socket.destroy());
+    return socket;
   }
 }
 
-const REFUSED = "Refused by Drover";
-
-/** `host:port` of a tunnel; the name as a browser would write it, whatever spelling it was given in. */
-function readPlace(text: string, tunnel: boolean): Destination | undefined {
-  const parts = /^(.+):(\d{1,5})$/.exec(text);
-  const address = `http://${parts?.[1]}/`;
-  if (!parts || /[/?#@\\]/.test(parts[1]!) || !URL.canParse(address)) return undefined;
-  return { host: bare(new URL(address).hostname), port: Number(parts[2]), tunnel };
+/** The first answer that there is. */
+function firstOf<T, Found>(items: readonly T[], ask: (item: T) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = ask(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
-
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
 
 /** Connects to the addresses that were judged: the name is not asked for again. */
 const only =
@@ -184,27 +193,7 @@ const only =
     else found(null, addresses[0]?.address ?? "", addresses[0]?.family);
   };
 
-/** Headers in order, without those that are between a browser and its proxy. */
-function forwarded(rawHeaders: string[]): string[] {
-  const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) => [rawHeaders[2 * index]!, rawHeaders[2 * index + 1]!] as const);
-  const named = pairs.flatMap(([name, value]) => (name.toLowerCase() === "connection" ? value.toLowerCase().split(/\s*,\s*/) : []));
-  return pairs.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()) && !named.includes(name.toLowerCase())).flat();
-}
-
-function join(one: Duplex, other: Duplex): void {
-  for (const [from, to] of [[one, other], [other, one]] as const) {
-    from.pipe(to);
-    from.on("error", () => to.destroy());
-    from.on("close", () => to.destroy());
-  }
-}
-
-function failed(thrown: unknown, then: () => void): void {
+function failed(thrown: unknown, socket: net.Socket): void {
   noteFailure(thrown, "a connection that cannot be made is the browser's to report");
-  then();
-}
-
-function fail(response: http.ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(502).end();
+  if (!socket.writableEnded) socket.destroy();
 }

@@ -16,17 +16,25 @@ export interface GateRules {
 export const needsGate = ({ guard, proxy, allowedOrigins, blockedOrigins }: GateRules): boolean =>
   guard || proxy !== undefined || allowedOrigins.length > 0 || blockedOrigins.length > 0;
 
-/** Where a connection wants to go. A tunnel does not say what is spoken in it. */
-export interface Destination {
+/** What is spoken in a connection. */
+export type Speech = "plain" | "tls";
+
+const schemes: Record<Speech, string[]> = { plain: ["http", "ws"], tls: ["https", "wss"] };
+
+/** Where a connection wants to go. */
+export interface Place {
   host: string;
   port: number;
-  tunnel: boolean;
+}
+
+export interface Destination extends Place {
+  speech: Speech;
 }
 
 /** The destination's address in every way that a pattern may have been written for it. */
-export function addressesOf({ host, port, tunnel }: Destination): URL[] {
+export function addressesOf({ host, port, speech }: Destination): URL[] {
   const place = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
-  return (tunnel ? ["https", "wss", "http", "ws"] : ["http", "ws"]).map((scheme) => new URL(`${scheme}://${place}/`));
+  return schemes[speech].map((scheme) => new URL(`${scheme}://${place}/`));
 }
 
 /** Why a name may not be connected to, whatever its address. `admitted`: origins beside the list that somebody has approved. */
@@ -36,6 +44,13 @@ export function nameRefused(destination: Destination, rules: GateRules, admitted
   if (verdicts.includes("blocked")) return "it is on the blocklist (blockedOrigins)";
   if (verdicts.includes("allowed") || addresses.some(({ origin }) => admitted.has(origin))) return undefined;
   return "it is not on the allowlist (allowedOrigins)";
+}
+
+/** How whoever wants a connection is answered, in the protocol that it asked in. */
+export interface TunnelAnswers {
+  open: string | Buffer;
+  refused: string | Buffer;
+  unreached: string | Buffer;
 }
 
 export interface Refusal {

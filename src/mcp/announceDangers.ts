@@ -6,6 +6,9 @@ import { resolveHome } from "../config/home.ts";
 const dangerous: Record<string, string> = {
   eval: "the agent may run any script in its pages",
   "network-body": "the agent may read whole responses, with whatever secrets are in them",
+  secrets: "the agent may register secrets; their values are masked in results, events, progress, logs, archives of requests and pictures, not in downloads, storage dumps and page archives",
+  captcha: "the agent may have captchas solved by an external service, which may break a site's terms of service and, in places, the law: whoever runs it answers for it",
+  credentials: "the agent may ask the vault of DROVER_CREDENTIALS_PROVIDER (oathtool unless set) for one-time codes and, with secrets, for log-ins",
 };
 
 interface Settings {
@@ -28,7 +31,7 @@ function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings):
 /** Only the daemon can say what the configuration means for this client; it is asked when there may be something to say. */
 async function settings(client: DaemonClient): Promise<Settings> {
   const given = process.env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim());
-  if (!/"(eval|network-body|disableWebSecurity)"/.test(configText())) return { capabilities: given };
+  if (!/"(eval|network-body|secrets|credentials|captcha|disableWebSecurity)"/.test(configText())) return { capabilities: given };
   const { data } = await client.call("get_config", {});
   return (data as { config?: Settings }).config ?? { capabilities: given };
 }

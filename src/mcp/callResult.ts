@@ -36,6 +36,6 @@ function contentOf(outcome: Outcome): CallToolResult {
 function withWarnings(text: string, data: unknown): string {
   const warnings = (data as { warnings?: unknown } | null)?.warnings;
   if (!Array.isArray(warnings)) return text;
-  const unsaid = warnings.map(String).filter((line) => !text.includes(line));
+  const unsaid = warnings.map(String).filter((line) => !text.includes(line) && !text.includes(visibleJson(JSON.stringify(line))));
   return [text, ...unsaid.map((line) => `Warning: ${escaped(line)}`)].filter(Boolean).join("\n");
 }

@@ -9,9 +9,9 @@ import { createServer } from "./createServer.ts";
 import { ToolList } from "./toolList.ts";
 
 /** A client on a server whose daemon is the given function. */
-async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>): Promise<Client> {
+async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>, session?: string): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core") });
+  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core"), results: "brief", session });
   const client = new Client({ name: "test", version: "1" });
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;
@@ -51,4 +51,15 @@ test("a daemon that cannot be reached is told like any other refusal", async () 
   const client = await connected(() => Promise.reject(new DroverError("daemon-failed", "no daemon", { hint: "look at the log" })));
   const result = await client.callTool({ name: "snapshot", arguments: {} });
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("look at the log") }] });
+});
+
+test("calls that name no session mean the server's", async () => {
+  const inputs: unknown[] = [];
+  const client = await connected(async (_tool, input) => {
+    inputs.push(input);
+    return { ok: true, data: {} };
+  }, "shop");
+  await client.callTool({ name: "snapshot", arguments: {} });
+  await client.callTool({ name: "snapshot", arguments: { session: "other" } });
+  expect(inputs).toEqual([{ session: "shop" }, { session: "other" }]);
 });

@@ -1,10 +1,11 @@
-import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import { type InputRequiredResult, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import { VERSION } from "../protocol/version.ts";
 import { callResult } from "./callResult.ts";
+import { callAsking, isInputRequired } from "./elicitation.ts";
 import { enableTools, runEnableTools } from "./enableTools.ts";
 import { instructions } from "./instructions.ts";
 import type { McpTool, ToolList } from "./toolList.ts";
@@ -12,21 +13,29 @@ import type { McpTool, ToolList } from "./toolList.ts";
 export interface ServerParts {
   client: DaemonClient;
   tools: ToolList;
+  /** Which session calls mean that name none. */
+  session?: string | undefined;
+  /** "full": results with every field, for programs that read them. */
+  results: ResultsForm;
 }
 
+export type ResultsForm = "brief" | "full";
+
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
-export function createServer({ client, tools }: ServerParts): Server {
+export function createServer({ client, tools, session, results }: ServerParts): Server {
   const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableTools].map(shown) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
     const outcome = await call(name, input, context).catch(refusal);
-    return callResult(outcome);
+    return isInputRequired(outcome) ? outcome : callResult(outcome);
   });
   return server;
 
-  async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome> {
+  async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome | InputRequiredResult> {
     if (name === enableTools.name) return runEnableTools(tools, input);
-    return client.call(name, input, { form: "agent", signal: context.mcpReq.signal, onProgress: progressTo(context) });
+    const meant = session === undefined ? input : { session, ...input };
+    const form = results === "full" ? "agent-whole" : "agent";
+    return callAsking(server, context, (options) => client.call(name, meant, { form, onProgress: progressTo(context), ...options }));
   }
 }
 

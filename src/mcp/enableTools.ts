@@ -1,15 +1,46 @@
 import type { Outcome } from "../protocol/messages.ts";
 import { toolFamilies, type McpTool, type ToolList } from "./toolList.ts";
 
+/** What each family holds, in a few words. */
+const gists: Record<string, string> = {
+  sessions: "open, attach, close, share",
+  config: "settings, approvals",
+  compose: "several calls in one",
+  see: "text, outline, frames, locators, watch",
+  verify: "assertions",
+  pictures: "screenshots, PDF, overlays",
+  navigate: "history, reload, viewport, waiting",
+  act: "hover, double click, choose, upload, drop",
+  pointer: "drag, gestures, touch",
+  traffic: "bodies, mocks, HAR, sockets",
+  workers: "service and web workers",
+  storage: "cookies, local storage, IndexedDB, caches",
+  state: "saved log-ins, artifacts",
+  policies: "dialogs",
+  emulate: "device, clock, network, location",
+  devices: "Bluetooth, USB, HID",
+  files: "downloads and what tools wrote",
+  performance: "traces, coverage, heap, audits",
+  record: "video, recordings, reports",
+  people: "ask a person",
+  secrets: "log in with what you may not see",
+  extensions: "install and drive them",
+  canvas: "painted applications",
+  diagnostics: "what Drover did",
+  javascript: "evaluate",
+  operations: "tabs, fetch, conditions",
+  web: "read, scrape, extract",
+};
+
 /** The one tool that is the server's own: it changes what this server lists, which no daemon knows of. */
 export const enableTools: McpTool = {
   name: "enable_tools",
   family: "mcp",
   core: true,
-  description: "List more tools, by family.",
+  description: `List more tools, by family: ${toolFamilies.map((family) => `${family} (${gists[family]})`).join(", ")}.`,
   inputSchema: {
     type: "object",
-    properties: { families: { type: "array", items: { enum: [...toolFamilies, "all"] } } },
+    properties: { families: { type: "array", items: { enum: [...toolFamilies, "all"] }, description: "or all" } },
     required: ["families"],
   },
   annotations: { readOnlyHint: true, openWorldHint: false },

@@ -38,9 +38,11 @@ export class LegacySessions {
         this.#transports.delete(id);
       },
     });
-    const server = createServer(this.#parts);
+    // What one client enables is not another's business.
+    const tools = this.#parts.tools.copy();
+    const server = createServer({ ...this.#parts, tools });
     await server.connect(transport);
-    announceChanges(server, this.#parts.tools);
+    announceChanges(server, tools);
     return transport;
   }
 

@@ -6,10 +6,13 @@ import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { DroverError, asDroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
+import type { ResultsForm, ServerParts } from "./createServer.ts";
 import { ToolList } from "./toolList.ts";
 
 interface McpOptions {
   tools: string;
+  results: ResultsForm;
+  session: string | undefined;
   /** Absent: standard input and output. */
   http?: { port: number; token: string };
 }
@@ -17,7 +20,7 @@ interface McpOptions {
 export async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   const client = new DaemonClient({ client: "mcp" });
-  const parts = { client, tools: new ToolList(options.tools) };
+  const parts = { client, tools: new ToolList(options.tools), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");
   if (options.http) await untilStopped(parts, options.http);
@@ -30,14 +33,16 @@ export async function main(args: string[]): Promise<void> {
 /** `--http` takes its port as the next word, but may also stand alone. */
 function readOptions(args: string[]): McpOptions {
   const { values, positionals } = parse(args);
+  const { results, session = process.env["DROVER_SESSION"] || undefined } = values;
+  if (results !== "brief" && results !== "full") throw wrongUsage(`--results ${results} is neither brief nor full`);
   if (!values.http) {
     if (positionals.length > 0) throw wrongUsage(`unexpected ${positionals.join(" ")}`);
-    return { tools: values.tools };
+    return { tools: values.tools, results, session };
   }
   const [given = "0", ...more] = positionals;
   const port = Number(given);
   if (more.length > 0 || !Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUsage(`--http ${positionals.join(" ")} is not a port`);
-  return { tools: values.tools, http: { port, token: process.env["DROVER_MCP_TOKEN"] || randomBytes(24).toString("base64url") } };
+  return { tools: values.tools, results, session, http: { port, token: process.env["DROVER_MCP_TOKEN"] || randomBytes(24).toString("base64url") } };
 }
 
 function parse(args: string[]) {
@@ -45,7 +50,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({
       args: words,
-      options: { http: { type: "boolean" }, tools: { type: "string", default: "core" } },
+      options: { http: { type: "boolean" }, tools: { type: "string", default: "core" }, results: { type: "string", default: "brief" }, session: { type: "string" } },
       allowPositionals: true,
     });
   } catch (error) {
@@ -54,9 +59,9 @@ function parse(args: string[]) {
 }
 
 const wrongUsage = (message: string) =>
-  new DroverError("bad-input", message, { hint: "Usage: drover mcp [--http [port]] [--tools core|all|family,…]" });
+  new DroverError("bad-input", message, { hint: "Usage: drover mcp [--http [port]] [--tools core|all|family,…] [--session id] [--results brief|full]" });
 
-async function untilStopped(parts: { client: DaemonClient; tools: ToolList }, options: { port: number; token: string }): Promise<void> {
+async function untilStopped(parts: ServerParts, options: { port: number; token: string }): Promise<void> {
   const { serveOverHttp } = await import("./http.ts");
   const endpoint = await serveOverHttp(parts, options);
   console.log(`Drover's MCP server listens on ${endpoint.url}\nAuthorization: Bearer ${options.token}`);

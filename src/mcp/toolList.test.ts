@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runEnableTools } from "./enableTools.ts";
+import { enableTools, runEnableTools } from "./enableTools.ts";
 import { ToolList, toolFamilies } from "./toolList.ts";
 
 const names = (list: ToolList) => list.listed().map(({ name }) => name);
@@ -33,4 +33,24 @@ test("enable_tools tells what it added, and what there is when nothing was named
   const list = new ToolList("core");
   expect(runEnableTools(list, { families: ["config"] }).data).toMatchObject({ ok: true, added: { get_config: expect.any(String) } });
   expect(runEnableTools(list, {}).data).toEqual({ ok: true, added: {}, families: toolFamilies });
+});
+
+test("every family says what it holds, and every argument of the tools that are listed unasked what it means", () => {
+  expect(enableTools.description).not.toContain("undefined");
+  const unsaid = new ToolList("core").listed().flatMap(({ name, inputSchema }) =>
+    Object.entries((inputSchema["properties"] ?? {}) as Record<string, { description?: string }>)
+      .filter(([, { description }]) => !description)
+      .map(([argument]) => `${name}.${argument}`),
+  );
+  expect(unsaid).toEqual([]);
+});
+
+test("a copy has the same tools and grows by itself", () => {
+  const list = new ToolList("core,config");
+  const copy = list.copy();
+  expect(names(copy)).toEqual(names(list));
+  copy.enable(["storage"]);
+  expect(names(copy)).toContain("cookies_set");
+  expect(names(list)).not.toContain("cookies_set");
+  expect(names(new ToolList("config").copy())).toEqual(names(new ToolList("config")));
 });

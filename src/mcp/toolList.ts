@@ -16,7 +16,7 @@ const allTools = listed as McpTool[];
 
 export const toolFamilies: readonly string[] = [...new Set(allTools.map(({ family }) => family))];
 
-/** Which tools are listed now. One per server process: its clients see the same list, and hear when it grows. */
+/** Which tools are listed now, and who wants to hear when the list grows. */
 export class ToolList {
   readonly #families = new Set<string>();
   readonly #listeners = new Set<() => void>();
@@ -29,6 +29,13 @@ export class ToolList {
       else if (name === "all") this.#add(toolFamilies);
       else this.#add([name]);
     }
+  }
+
+  /** The same tools, in a list of its own. */
+  copy(): ToolList {
+    const copy = new ToolList(this.#core ? "core" : "");
+    copy.#add([...this.#families]);
+    return copy;
   }
 
   listed(): McpTool[] {

@@ -4,10 +4,12 @@
  * Types only: this file is read from both sides.
  */
 import type { ActApi } from "./act/api.ts";
+import type { AsksApi } from "./asks/api.ts";
+import type { MeasureApi } from "./measure/api.ts";
 import type { SeeApi } from "./see/api.ts";
 import type { StateApi } from "./state/api.ts";
 
-export interface PageApi extends SeeApi, ActApi, StateApi {}
+export interface PageApi extends SeeApi, ActApi, StateApi, AsksApi, MeasureApi {}
 
 /** How page code names an element: a ref it minted (with what is known of it, to re-bind), or a selector. */
 export interface PageTarget {

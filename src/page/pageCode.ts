@@ -4,10 +4,13 @@ import { PageRefusal } from "./pageRefusal.ts";
 import { elementOfRef } from "./see/elements.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
+import { permissionStates } from "./asks/permissionStates.ts";
+import { tellAsker } from "./asks/tellAsker.ts";
+import { measure } from "./measure/index.ts";
 import { state } from "./state/index.ts";
 import { fileInputNamed } from "./state/longText.ts";
 
-const api: PageApi = { ...see, ...act, ...state };
+const api: PageApi = { ...see, ...act, ...state, ...measure, tellAsker, permissionStates };
 
 const call: PageCall = async (name, argJson) => {
   try {

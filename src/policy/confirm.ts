@@ -3,8 +3,8 @@ import { approvalCommand } from "./approvalCommand.ts";
 import type { Approvals } from "./approvals.ts";
 import type { ConfirmHook } from "./confirmHooks.ts";
 
-/** Puts a question to a person; undefined when nobody can be asked. */
-export type Ask = (hook: ConfirmHook, what: string) => Promise<boolean> | undefined;
+/** Puts a question to a person; undefined when nobody can be asked, or nobody answered. */
+export type Ask = (hook: ConfirmHook, what: string) => Promise<boolean | undefined> | undefined;
 
 interface Ground {
   approvals: Approvals;

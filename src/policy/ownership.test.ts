@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHeir, mayUse, person, type Owned, type Owner } from "./ownership.ts";
+import { isHeir, mayUse, person, usualSession, type Owned, type Owner } from "./ownership.ts";
 
 const agent = (id: string, more: Partial<Extract<Owner, { kind: "agent" }>> = {}): Owner => ({ kind: "agent", id, pid: 1, folder: "/work", ...more });
 const of = (owner: Owner | undefined, shared?: boolean): Owned => ({ id: "s", owner, shared });
@@ -25,3 +25,18 @@ test("who takes up what was left behind is not who had it", () => {
   expect(isHeir(agent("a"), agent("a"), () => true)).toBe(false);
   expect(isHeir(person, agent("a"), () => true)).toBe(false);
 });
+
+test.each<[string, Owner, Record<string, Owned>, boolean, string]>([
+  ["nobody has one", agent("a"), {}, false, "default"],
+  ["it is a person's", agent("a"), { default: of(person) }, false, "default"],
+  ["it is its own", agent("a"), { default: of(agent("a")) }, false, "default"],
+  ["it is another agent's", agent("b"), { default: of(agent("a")) }, false, "default-2"],
+  ["it is shared", agent("b"), { default: of(agent("a"), true) }, false, "default"],
+  ["it is that of an agent elsewhere that is gone", agent("b", { folder: "/other" }), { default: of(agent("a")) }, true, "default-2"],
+  ["it was left behind in its folder", agent("b"), { default: of(agent("a")) }, true, "default"],
+  ["the next one is a third agent's", agent("c"), { default: of(agent("a")), "default-2": of(agent("b")) }, false, "default-3"],
+  ["it has one beside it, and the first is free again", agent("b"), { "default-2": of(agent("b")) }, false, "default-2"],
+  ["it has one beside it, and the first is a person's now", agent("b"), { default: of(person), "default-2": of(agent("b")) }, false, "default-2"],
+  ["a person keeps it", agent("b"), { default: of(person, false) }, false, "default-2"],
+  ["a person asks", person, { default: of(agent("a")) }, false, "default"],
+])("the session of a caller that names none, when %s", (_, caller, sessions, ended, id) => expect(usualSession(caller, (each) => sessions[each], () => ended)).toBe(id));

@@ -50,6 +50,27 @@ const isNamesake = (caller: Agent, owner: Agent): boolean => caller.name !== und
 export const isHeir = (caller: Owner, owner: Owner | undefined, hasEnded: HasEnded): boolean =>
   caller.kind === "agent" && owner?.kind === "agent" && owner.name === undefined && caller.id !== owner.id && caller.folder === owner.folder && hasEnded(owner.pid);
 
+const USUAL = "default";
+
+/**
+ * The session of a caller that names none. Where "default" is another agent's, whether that one still runs or is gone, it has one beside it, with a profile
+ * of its own; and it keeps that one when "default" becomes free.
+ */
+export function usualSession(caller: Owner, planOf: (id: string) => Owned | undefined, hasEnded: HasEnded): string {
+  if (caller.kind === "person") return USUAL;
+  const beside: string[] = [];
+  for (let turn = 1; ; turn++) {
+    const id = turn === 1 ? USUAL : `${USUAL}-${turn}`;
+    const plan = planOf(id);
+    if (plan?.owner?.kind === "agent" && !plan.shared && mayUse(caller, plan, hasEnded)) return id;
+    if (!plan || mayUse(caller, plan, hasEnded)) beside.push(id);
+    if (!plan && turn > 1) return beside[0]!;
+  }
+}
+
+export const besides = (id: string): string[] =>
+  id === USUAL ? [] : [`Session "${USUAL}" belongs to another agent, so calls without \`session\` use "${id}", which is yours and has a profile of its own.`];
+
 export function notYours({ id, owner = person }: Owned, what: "session" | "profile"): DroverError {
   const whose = owner.kind === "person" ? "a person keeps it to themselves" : "it belongs to another agent";
   const hint =

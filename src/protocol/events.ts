@@ -10,10 +10,27 @@ export interface EventPayloads {
   pageerror: ConsoleEvent;
   requestdone: RequestEvent;
   dialog: { pageId: string; kind: string; message: string; handledAs: "accepted" | "dismissed" | "raised" };
+  /** Somebody is asked something; whoever listens can answer it with answer_question. */
+  question: QuestionEvent;
+  /** A question needs no answer any more. */
+  answered: { id: string; outcome: "answered" | "expired" | "withdrawn"; in?: string };
   /** A call on the session has ended. */
   called: CallRecord;
   /** The session was closed. */
   closed: Record<string, never>;
+}
+
+/** A question that waits for a person. */
+export interface QuestionEvent {
+  id: string;
+  session: string;
+  kind: string;
+  prompt: string;
+  choices?: string[];
+  /** What needs the answer. */
+  about: string;
+  askedAt: number;
+  expiresAt: number;
 }
 
 export type EventTopic = keyof EventPayloads;

@@ -3,10 +3,13 @@
  * the daemon answers `welcome` or `refused` first.
  */
 
+import type { QuestionEvent } from "./events.ts";
+
 export type ClientKind = "cli" | "repl" | "mcp" | "sdk";
 
-/** How a caller wants to read a result besides its data. */
-export type ResultForm = "data" | "agent" | "people";
+/** How a caller wants to read a result besides its data; "agent-whole" is for a program that reads what an agent would, with every field. */
+export const resultForms = ["data", "agent", "agent-whole", "people"] as const;
+export type ResultForm = (typeof resultForms)[number];
 
 export interface PeopleForm {
   columns: number;
@@ -38,11 +41,22 @@ export interface Call {
   input: Record<string, unknown>;
   form?: ResultForm;
   people?: PeopleForm;
+  /** Questions that the call puts to people may be sent to this client: it can ask its user. */
+  asks?: boolean;
 }
 
 export interface Cancel {
   type: "cancel";
   id: number;
+}
+
+/** What the client's user said to a `question`; without a value they did not say. */
+export interface Reply {
+  type: "reply";
+  /** Of the call. */
+  id: number;
+  question: string;
+  value?: unknown;
 }
 
 /** The answer to `ask`. */
@@ -72,7 +86,7 @@ export interface Control {
   force?: boolean;
 }
 
-export type ClientMessage = Hello | Call | Cancel | Subscribe | Control | SecretGiven;
+export type ClientMessage = Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply;
 
 export interface Welcome {
   type: "welcome";
@@ -145,6 +159,21 @@ export interface Ask {
   secret: string;
 }
 
+/** A call waits for a person: the client, which said that it can, asks its user. */
+export interface Questioned {
+  type: "question";
+  /** Of the call. */
+  id: number;
+  question: QuestionEvent;
+}
+
+/** Somebody else has answered, or nobody in time: the client's user need not be asked any more. */
+export interface Withdrawn {
+  type: "withdrawn";
+  id: number;
+  question: string;
+}
+
 /** The daemon is going away: send nothing more, and end the connection when the last answer is there. */
 export interface Leaving {
   type: "leaving";
@@ -156,7 +185,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Withdrawn;
 
 export interface DaemonStatus {
   running: boolean;

@@ -6,7 +6,7 @@ import { isPipe } from "../browser/debuggingPipe.ts";
 import { LaunchTurn } from "../browser/launchTurn.ts";
 import { hasEnded } from "../browser/processTable.ts";
 import { stopBrowser } from "../browser/stopBrowser.ts";
-import type { Gate } from "../guard/gate.ts";
+import type { OpenGate } from "../guard/gateThread.ts";
 import type { GateRules } from "../guard/gateRules.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
@@ -38,7 +38,7 @@ interface PooledBrowser {
   /** It was started for this lease and still has only its first blank tab. */
   fresh: boolean;
   /** Of a browser that was started bound to it. */
-  gate?: Gate | undefined;
+  gate?: OpenGate | undefined;
   warnings: string[];
 }
 
@@ -56,7 +56,7 @@ export interface BrowserLease {
   readonly context: EngineContext;
   readonly descriptor: BrowserDescriptor | undefined;
   /** What its traffic passes, if there are rules for it. */
-  readonly gate: Gate | undefined;
+  readonly gate: OpenGate | undefined;
   /** False as soon as the browser's process has ended, even before its connection closes. */
   readonly alive: boolean;
   /** True when a browser that was already running is used. */
@@ -197,7 +197,7 @@ export class BrowserPool {
   async #launch(plan: SessionPlan): Promise<PooledBrowser> {
     const gate = plan.gate && plan.mode === "persistent" ? await openGate(plan.gate) : undefined;
     try {
-      const { descriptor, warnings } = await launchFor(this.#home, plan, gate?.port);
+      const { descriptor, warnings } = await launchFor(this.#home, plan, gate?.address);
       return { ...(await this.#connectFresh(descriptor, warnings)), gate };
     } catch (thrown) {
       gate?.close();
@@ -206,7 +206,7 @@ export class BrowserPool {
   }
 
   /** The gate of a browser that outlived the daemon which had opened it. */
-  async #gateOf({ gate, mode }: SessionPlan, { gatePort }: BrowserDescriptor): Promise<Gate | undefined> {
+  async #gateOf({ gate, mode }: SessionPlan, { gatePort }: BrowserDescriptor): Promise<OpenGate | undefined> {
     return gate && mode === "persistent" && gatePort !== undefined ? openGate(gate, gatePort) : undefined;
   }
 
@@ -312,10 +312,10 @@ export class BrowserPool {
 }
 
 /** Loaded by the first session that has rules. A port that somebody else has taken meanwhile is not waited for. */
-async function openGate(rules: GateRules, port?: number): Promise<Gate> {
-  const { Gate } = await import("../guard/gate.ts");
+async function openGate(rules: GateRules, port?: number): Promise<OpenGate> {
+  const { openGateInThread } = await import("../guard/gateThread.ts");
   try {
-    return await Gate.open(rules, port === undefined ? {} : { port });
+    return await openGateInThread(rules, port);
   } catch (cause) {
     throw new DroverError("session-lost", `another program listens on port ${port}, where this session's browser looks for its guard`, {
       cause,
@@ -347,11 +347,11 @@ interface ContextHad {
   gatePort?: number | undefined;
 }
 
-async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: Gate }> {
+async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: OpenGate }> {
   if (plan.mode !== "incognito") return { context: browser.defaultContext };
   const gate = plan.gate && (await openGate(plan.gate, contextId === undefined ? undefined : gatePort));
   if (gate) browser.events.once("disconnected", () => gate.close());
-  const context = contextId === undefined ? await browser.createContext(gate && { proxy: `http://127.0.0.1:${gate.port}` }) : await browser.findContext(contextId);
+  const context = contextId === undefined ? await browser.createContext(gate && { proxy: gate.address }) : await browser.findContext(contextId);
   if (context) return { context, ...(gate && { gate }) };
   gate?.close();
   throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {

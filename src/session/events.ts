@@ -1,6 +1,8 @@
 import type { EventEmitter } from "node:events";
 import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, PageError } from "../engine/port.ts";
 import type { Refusal } from "../guard/gateRules.ts";
+import type { Question } from "../people/question.ts";
+import type { Ending } from "../people/questions.ts";
 import type { CallRecord } from "../protocol/events.ts";
 import type { NetworkEntry } from "./networkLog.ts";
 import type { SocketEntry } from "./socketLog.ts";
@@ -21,11 +23,17 @@ export interface SessionEvents {
   navigated: [page: SessionPage, url: string, kind: NavigationKind];
   socketframe: [page: SessionPage, frame: SocketEntry];
   dialog: [page: SessionPage, dialog: DialogOpened, handledAs: "accepted" | "dismissed" | "raised"];
+  /** A page asked for something that a policy has answered; `of` is what keeps those. */
+  pagerequest: [of: object, request: { handledAs: string }];
   download: [page: SessionPage, download: DownloadStarted];
   /** A connection was not made, because the session's rules are against it. */
   refused: [refusal: Refusal];
   /** It was told to go on doing something, or to stop. */
   standingchanged: [];
+  /** Somebody is asked something. */
+  question: [question: Question];
+  /** A question needs no answer any more, because it has one or because it was too late for one. */
+  answered: [question: Question, ending: Ending];
   called: [call: CallRecord];
   closed: [];
 }

@@ -7,11 +7,14 @@ import type { SessionPart, TellOfAction } from "./part.ts";
 import type { Session } from "./session.ts";
 
 const MAX_TOLD = 5;
+const MAX_PLACES = 200;
 
 /** What keeps a session's traffic to its rules: the gate it is bound to or, in a browser that is not ours to bind, its requests. */
 export class SessionGuard implements SessionPart {
   readonly #session: Session;
   readonly #admitted = new Set<string>();
+  /** By place. */
+  readonly #last = new Map<string, Refusal>();
   readonly #stops: (() => void)[] = [];
 
   constructor(session: Session) {
@@ -45,7 +48,7 @@ export class SessionGuard implements SessionPart {
 
   async #judge(request: PausedRequest, rules: GateRules): Promise<boolean> {
     const { protocol, hostname, port } = new URL(request.url);
-    const destination: Destination = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80), tunnel: protocol === "https:" };
+    const destination: Destination = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80), speech: protocol === "https:" ? "tls" : "plain" };
     const reason = nameRefused(destination, rules, this.#admitted) ?? (rules.guard ? await addressReason(destination, rules) : undefined);
     if (!reason) return false;
     this.#refused({ at: Date.now(), place: `${destination.host}:${destination.port}`, reason });
@@ -60,13 +63,21 @@ export class SessionGuard implements SessionPart {
       if (refusals.size === 0) return {};
       const warnings = [...refusals].slice(0, MAX_TOLD).map(([place, reason]) => `The connection to ${place} was refused: ${reason}.`);
       if (refusals.size > MAX_TOLD) warnings.push(`${refusals.size - MAX_TOLD} further places were refused.`);
-      const { changed, to } = window.navigation();
-      const arrived = changed && to !== undefined ? refusals.get(placeOf(to)) : undefined;
-      return { warnings, ...(arrived && { error: refusedPage(to ?? "", arrived) }) };
+      const { documentRequest } = window;
+      const reason = documentRequest && refusals.get(placeOf(documentRequest.url));
+      return { warnings, ...(reason && { error: refusedPage(documentRequest.url, reason) }) };
     };
   }
 
+  /** Why a page was not loaded that was asked for since then. */
+  refusalOf(address: string, since: number): DroverError | undefined {
+    const refusal = this.#last.get(placeOf(address));
+    return refusal && refusal.at >= since ? refusedPage(address, refusal.reason) : undefined;
+  }
+
   #refused(refusal: Refusal): void {
+    if (this.#last.size >= MAX_PLACES) this.#last.clear();
+    this.#last.set(refusal.place, refusal);
     this.#session.events.emit("refused", refusal);
   }
 }

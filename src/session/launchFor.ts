@@ -10,10 +10,10 @@ import { DroverError } from "../protocol/errors.ts";
 import type { SessionPlan } from "./plan.ts";
 
 /** Starts the browser that a planned session needs. */
-export async function launchFor(home: Home, plan: SessionPlan, gatePort?: number): Promise<Launched> {
+export async function launchFor(home: Home, plan: SessionPlan, gate?: string): Promise<Launched> {
   const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
   if (!browser) throw noBrowser(plan.browser);
-  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gatePort !== undefined && { gatePort }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gate !== undefined && { gate }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
 }
 
 /** What Drover does not install is to be had from its makers. */

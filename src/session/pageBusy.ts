@@ -19,7 +19,7 @@ export const isStillLoading = (url: string): DroverError =>
 /** It does not let go of its place. */
 export const isNotLeft = (url: string): DroverError =>
   new DroverError("timeout", `anti-wedge timeout: ${url} could not be left yet`, {
-    hint: "Try again: what it runs is ended when it blocks the next navigate too.",
+    hint: "Try again: the next navigate ends what it runs, or goes to another tab.",
     failure: { source: "drover", hint: "the deadline passed, the page goes on" },
   });
 

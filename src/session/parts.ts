@@ -1,4 +1,8 @@
 import { Approvals } from "../policy/approvals.ts";
+import { SessionNotifications } from "./asks/notifications.ts";
+import { PageAsks } from "./asks/pageAsks.ts";
+import { SessionPermissions } from "./asks/permissions.ts";
+import { SessionPickers } from "./asks/pickers.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -12,12 +16,15 @@ import { HarRecording } from "./har/harRecording.ts";
 import { HarReplay } from "./har/harReplay.ts";
 import { HiddenOverlays } from "./hiddenOverlays.ts";
 import { Interception } from "./interception.ts";
+import { Measuring } from "./measure/measuring.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
+import { SessionPeople } from "./people.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
+import { SessionSecrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import { SessionViewport } from "./sessionViewport.ts";
 import { SocketLog } from "./socketLog.ts";
@@ -51,12 +58,19 @@ const kinds = {
   recording: HarRecording,
   sourceMaps: SourceMaps,
   dialogs: SessionDialogs,
+  asks: PageAsks,
+  permissions: SessionPermissions,
+  notifications: SessionNotifications,
+  pickers: SessionPickers,
   downloads: SessionDownloads,
   origins: OriginsSeen,
   clipboard: Clipboard,
   findMemory: FindMemory,
   regions: NamedRegions,
   approvals: Approvals,
+  secrets: SessionSecrets,
+  people: SessionPeople,
+  measuring: Measuring,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

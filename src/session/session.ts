@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContext, EngineContextWorker, EngineFrame, EnginePage, NavigateOutcome } from "../engine/port.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { Questions } from "../people/questions.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserLease } from "./browserPool.ts";
 import { CallQueue } from "./callQueue.ts";
@@ -21,6 +22,7 @@ interface SessionGround {
   lease: BrowserLease;
   refs: RefRegistry;
   exit: Exit;
+  questions: Questions;
 }
 
 /** One caller's browser: its pages, its refs, and the parts that do all the rest. Engine-neutral. */
@@ -28,6 +30,8 @@ export class Session {
   readonly config: Config;
   /** What the session itself writes to files leaves by it. */
   readonly exit: Exit;
+  /** What waits for a person, of every session. */
+  readonly questions: Questions;
   readonly events: SessionEmitter = new EventEmitter<SessionEvents>();
   readonly queue = new CallQueue();
   readonly refs: RefRegistry;
@@ -42,8 +46,9 @@ export class Session {
   #plan: SessionPlan;
   #active: SessionPage | undefined;
 
-  constructor({ plan, config, lease, refs, exit }: SessionGround) {
+  constructor({ plan, config, lease, refs, exit, questions }: SessionGround) {
     this.exit = exit;
+    this.questions = questions;
     this.#plan = plan;
     this.config = config;
     this.#lease = lease;
@@ -175,6 +180,14 @@ export class Session {
     const engine = await this.#lease.newPage(this);
     const page = this.#pages.get(engine.id) ?? this.adopt(engine);
     if (url) await load(engine, url);
+    return page;
+  }
+
+  /** Another tab in the place of one that nothing frees. */
+  async replacePage(lost: SessionPage): Promise<SessionPage> {
+    const page = await this.openPage();
+    this.activate(page);
+    void mayFail(lost.engine.close(), "a tab that does not let go of its page may not let itself be closed");
     return page;
   }
 

@@ -1,4 +1,4 @@
-import type { EngineFrame, EnginePage } from "../engine/port.ts";
+import type { Abandoned, EngineFrame, EnginePage } from "../engine/port.ts";
 import type { PageTarget } from "../page/api.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { LISTENER_LIMIT } from "./listenerLimit.ts";
@@ -25,6 +25,9 @@ export class SessionPage {
   readonly silence: PageSilence;
   /** A navigation did not get away from it. In Firefox a page that moves within itself cancels what would replace it. */
   heldOn = false;
+  /** Nothing gets it away from where it is: the next call has another tab. */
+  isLost = false;
+  #abandoning: Promise<Abandoned> | undefined;
   /** What was done to it, to be told with the next call. */
   readonly notices: string[] = [];
 
@@ -50,6 +53,30 @@ export class SessionPage {
   /** Where the page is on its way to, while that server has not answered. Chromium's pages say nothing meanwhile. */
   get awaitedUrl(): string | undefined {
     return this.session.parts.network.awaitedDocument(this.id, this.engine.mainFrame.id)?.url;
+  }
+
+  get isBeingAbandoned(): boolean {
+    return this.#abandoning !== undefined;
+  }
+
+  /** Resolves when what a call before has begun of it is over. */
+  async untilAbandoned(): Promise<void> {
+    await this.#abandoning;
+  }
+
+  /** Ends what keeps it from being left. Work that a call before has begun is not begun again. */
+  abandon(): Promise<Abandoned> {
+    this.#abandoning ??= this.#endWhatRuns().finally(() => (this.#abandoning = undefined));
+    return this.#abandoning;
+  }
+
+  async #endWhatRuns(): Promise<Abandoned> {
+    const outcome = await this.engine.abandon();
+    if (outcome === "browser-silent") return outcome;
+    this.isLost = outcome === "stuck";
+    this.heldOn = false;
+    this.silence.forget();
+    return outcome;
   }
 
   /** `f0` is the main frame; others get the next number when they are first seen and keep it. */

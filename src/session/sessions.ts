@@ -4,6 +4,7 @@ import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { Exit } from "../exit/exit.ts";
+import { Questions } from "../people/questions.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
@@ -39,6 +40,7 @@ const REF_BLOCK = 1000;
 /** Every session of this daemon, open or to be taken over from an earlier one. */
 export class Sessions {
   readonly home: Home;
+  readonly questions: Questions;
   readonly #pool: BrowserPool;
   readonly #exit: Exit;
   readonly #store: SessionStore;
@@ -55,6 +57,7 @@ export class Sessions {
   constructor(home: Home, connect: ConnectBrowser, exit: Exit) {
     this.#exit = exit;
     this.home = home;
+    this.questions = new Questions(home.questions);
     this.#pool = new BrowserPool(home, connect);
     this.#store = new SessionStore(home);
     for (const record of this.#store.load()) this.#dormant.set(record.plan.id, record);
@@ -310,7 +313,7 @@ export class Sessions {
         this.#store.save(record);
       }
     });
-    const session = new Session({ plan, config, lease, refs, exit: this.#exit });
+    const session = new Session({ plan, config, lease, refs, exit: this.#exit, questions: this.questions });
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 48 * 1024 * 1024;
 /** A read of the console does not wait longer for a server that has the maps. */
 const PATIENCE_MS = 1500;
 
-interface Position {
+export interface Position {
   url: string;
   line: number;
   column: number;
@@ -44,8 +44,16 @@ export class SourceMaps {
     return entries.map((entry) => withOriginals(entry, lookups.get(entry.pageId)));
   }
 
-  async #lookup(page: EnginePage, lines: ConsoleEntry[]): Promise<Lookup> {
-    const wanted = new Set(lines.flatMap((entry) => [entry.location?.url ?? "", ...positionsIn(entry.text).map(({ url }) => url)]));
+  /** Leads places in a page's scripts to where somebody wrote them. */
+  originalPlaces(page: EnginePage, places: readonly Position[]): Promise<Lookup> {
+    return within(PATIENCE_MS, this.#lookupOf(page, new Set(places.map(({ url }) => url))), () => undefined);
+  }
+
+  #lookup(page: EnginePage, lines: ConsoleEntry[]): Promise<Lookup> {
+    return this.#lookupOf(page, new Set(lines.flatMap((entry) => [entry.location?.url ?? "", ...positionsIn(entry.text).map(({ url }) => url)])));
+  }
+
+  async #lookupOf(page: EnginePage, wanted: ReadonlySet<string>): Promise<Lookup> {
     const named = (await mayFail(Promise.resolve(page.sourceMapUrls?.()), "lines are told as they are when the source maps cannot be found")) ?? new Map<string, string>();
     const maps = new Map<string, TraceMap>();
     await Promise.all(
@@ -76,6 +84,13 @@ export class SourceMaps {
 }
 
 async function loadMap(page: EnginePage, script: string, url: string): Promise<TraceMap | undefined> {
+  const found = await sourceMapText(page, script, url);
+  return found && AnyMap(found.json, found.url);
+}
+
+/** A script's source map as it was written, and what its addresses are relative to. */
+export async function sourceMapText(page: EnginePage, script: string, mapUrl: string): Promise<{ json: string; url: string } | undefined> {
+  const url = URL.canParse(mapUrl, script) ? new URL(mapUrl, script).href : mapUrl;
   const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
   const text = inline
     ? Buffer.from(inline[1] ? inline[2]! : decodeURIComponent(inline[2]!), inline[1] ? "base64" : "utf8").toString("utf8")
@@ -83,7 +98,7 @@ async function loadMap(page: EnginePage, script: string, url: string): Promise<T
   if (text === undefined || text.length > MAX_CHARACTERS) return undefined;
   // Some servers put this before the map so that nobody can run it as a script.
   const json = text.replace(/^\)\]\}'?[^\n]*\n/, "");
-  return AnyMap(json, inline ? script : url);
+  return { json, url: inline ? script : url };
 }
 
 const position = /((?:https?|file|webpack-internal|blob|eval):[^\s()'"<>]+?):(\d+):(\d+)/g;

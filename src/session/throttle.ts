@@ -39,6 +39,11 @@ export class Throttle implements SessionPart<Saved> {
     this.#cpuRate = cpuRate;
   }
 
+  /** What a measurement was made under. */
+  get conditions(): { cpuThrottleRate: number; network?: NetworkConditions } {
+    return { cpuThrottleRate: this.#cpuRate, ...(this.#network && { network: this.#network }) };
+  }
+
   get latencyMs(): number {
     return this.#network?.latencyMs ?? 0;
   }

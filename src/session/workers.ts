@@ -88,15 +88,18 @@ export class SessionWorkers implements SessionPart {
     }));
   }
 
-  async send(workerId: string, message: string): Promise<EngineWorker> {
+  async find(workerId: string): Promise<EngineWorker> {
     const live = await this.#live("all");
     const worker = live.find((each) => this.idOf(each) === workerId);
-    if (!worker) {
-      const known = live.map((each) => this.idOf(each)).join(", ");
-      throw new DroverError("not-found", `there is no worker ${workerId}`, {
-        hint: known ? `Workers of this session: ${known}.` : "This session has no workers; workers_list shows them.",
-      });
-    }
+    if (worker) return worker;
+    const known = live.map((each) => this.idOf(each)).join(", ");
+    throw new DroverError("not-found", `there is no worker ${workerId}`, {
+      hint: known ? `Workers of this session: ${known}.` : "This session has no workers; workers_list shows them.",
+    });
+  }
+
+  async send(workerId: string, message: string): Promise<EngineWorker> {
+    const worker = await this.find(workerId);
     if (worker.type !== "service" || !(await this.#postFromPage(worker, message))) await worker.post(message);
     return worker;
   }

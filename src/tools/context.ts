@@ -4,6 +4,7 @@ import type { FileStore } from "../files/fileStore.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
+import type { PutToClient } from "../session/people.ts";
 import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
@@ -48,6 +49,8 @@ export interface DaemonContext {
   warn(message: string): void;
   /** Tells a waiting client how it goes. */
   progress(message: string, done?: number, total?: number): void;
+  /** Where the caller can put a question to its own user. */
+  readonly askClient: PutToClient | undefined;
   /** Calls another tool through the whole pipeline: its own gate, hooks, deadline and masking. */
   call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
   /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */
@@ -56,6 +59,8 @@ export interface DaemonContext {
   readonly admission: Admission;
   /** Whether a session is the caller's to see and use. */
   mayEnter(plan: SessionPlan): boolean;
+  /** The session of a caller that names none. */
+  usualSession(): string;
   /** A policy hook, for what only the tool can see: throws `blocked` unless the hook is off, or approved, or a person allows it now. */
   confirm(hook: ConfirmHook, what: string): Promise<void>;
 }

@@ -81,6 +81,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   /** Inputs that parse; the first is shown in the reference. */
   examples: z.input<I>[];
   cli?: {
+    /** It is no command: this one takes its place, because what it takes must not stand in a command line. */
+    instead?: string;
     /** Arguments that may be given without a flag. "target" stands for ref, @name, x,y or a selector. */
     positional?: string[];
     /** Extra command names, e.g. `back` for go_back. */
@@ -99,9 +101,9 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
   confirm?: (input: z.output<I>) => Partial<Record<ConfirmHook, string>>;
   /**
    * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration, "navigation" its `navigationTimeoutMs`;
-   * a function looks at the input (waits and windows are as long as they were asked to be).
+   * a function looks at the input (waits and windows are as long as they were asked to be; undefined is "action").
    */
-  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number);
+  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number | undefined);
   /**
    * Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). "behind": after those that
    * came before it, and beside those that come later.

@@ -8,9 +8,12 @@ import { fileTools } from "./files/index.ts";
 import { javascriptTools } from "./javascript/index.ts";
 import { navigateTools } from "./navigate/index.ts";
 import { operationTools } from "./operations/index.ts";
+import { peopleTools } from "./people/index.ts";
+import { performanceTools } from "./performance/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { pointerTools } from "./pointer/index.ts";
 import { policyTools } from "./policies/index.ts";
+import { secretTools } from "./secrets/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
 import { stateTools } from "./state/index.ts";
@@ -19,7 +22,30 @@ import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
 import { workerTools } from "./workers/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools, ...diagnosticTools];
+const all: Tool[] = [
+  actTools,
+  composeTools,
+  configTools,
+  diagnosticTools,
+  emulateTools,
+  fileTools,
+  javascriptTools,
+  navigateTools,
+  operationTools,
+  peopleTools,
+  performanceTools,
+  pictureTools,
+  pointerTools,
+  policyTools,
+  secretTools,
+  seeTools,
+  sessionTools,
+  stateTools,
+  storageTools,
+  trafficTools,
+  verifyTools,
+  workerTools,
+].flat();
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

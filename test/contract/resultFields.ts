@@ -39,7 +39,10 @@ const action = `
   network.mutations[].durationMs network.mutations[].responseShape network.wsFrames network.wsFrames[].wsId network.wsFrames[].url
   network.wsFrames[].dir network.wsFrames[].kind network.wsFrames[].opcode network.wsFrames[].event network.wsFrames[].payload
   network.wsFrames[].binary network.wsFrames[].truncated network.wsFrames[].size network.wsFrames[].ts dialogs dialogs[].kind
-  dialogs[].message dialogs[].defaultValue dialogs[].handledAs downloads downloads[].id downloads[].suggestedFilename
+  dialogs[].message dialogs[].defaultValue dialogs[].handledAs permissionRequests permissionRequests[].permission
+  permissionRequests[].origin permissionRequests[].handledAs notifications notifications[].title notifications[].body
+  notifications[].icon notifications[].tag notifications[].timestamp notifications[].origin notifications[].handledAs fsPickerRequests fsPickerRequests[].api
+  fsPickerRequests[].suggestedName fsPickerRequests[].handledAs downloads downloads[].id downloads[].suggestedFilename
   downloads[].rawSuggestedFilename downloads[].mimeType downloads[].sizeBytes downloads[].path warnings error tokensEstimate`;
 
 const emulation = `
@@ -47,6 +50,18 @@ const emulation = `
   state.geolocation.accuracy state.colorScheme state.reducedMotion state.userAgent state.permissions note warnings tokensEstimate`;
 
 export const resultFields: Record<string, string> = {
+  set_permission_policy: "ok policy policy.mode policy.perPermission warnings tokensEstimate",
+  permission_state: `
+    ok origin camera microphone geolocation notifications clipboard-read clipboard-write midi midi-sysex payment-handler background-sync
+    accelerometer gyroscope magnetometer tokensEstimate`,
+  set_fs_picker_policy: "ok policy policy.mode policy.perAPI warnings tokensEstimate",
+  fs_picker_respond: "ok api files files[].name files[].path files[].bytes staged warnings tokensEstimate",
+  set_notification_policy: "ok policy policy.mode warnings tokensEstimate",
+  await_human: "ok kind value timedOut question answeredIn warnings tokensEstimate",
+  list_questions: `
+    ok questions questions[].id questions[].session questions[].kind questions[].prompt questions[].choices questions[].about
+    questions[].askedAt questions[].expiresAt tokensEstimate`,
+  answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn warnings`,
@@ -143,6 +158,7 @@ export const resultFields: Record<string, string> = {
   navigate: action,
   go_back: action,
   go_forward: action,
+  reload: action,
   scroll: action,
   set_viewport: action,
   tab_visibility: "ok state heldMs realBackgrounding note warnings",
@@ -152,6 +168,7 @@ export const resultFields: Record<string, string> = {
   fill: action,
   fill_form: action,
   press: action,
+  type: action,
   shortcut: `
     ok keys activeElement events events[].type events[].key events[].defaultPrevented events[].target handled clipboard clipboard.text
     clipboard.osSync clipboardNote warnings tokensEstimate`,
@@ -271,6 +288,11 @@ export const resultFields: Record<string, string> = {
     captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
   pdf_save: "ok path bytes format scale printBackground",
+  register_secret: "ok registered scope names tokensEstimate",
+  solve_captcha: "ok provider solution taskId elapsedMs",
+  get_totp: "ok code aliasName provider",
+  get_credential: "ok username aliasName provider",
+  list_secrets: "ok secrets secrets[].name secrets[].scope lost tokensEstimate",
   eval_js: "ok value returnType warnings",
   poll_eval: "ok truthy value polls elapsedMs timedOut",
   list_targets: "[].kind [].id [].url [].title [].active",
@@ -289,4 +311,105 @@ export const resultFields: Record<string, string> = {
   wait_for_cookie: `
     ok cookie cookie.name cookie.value cookie.domain cookie.path cookie.expires cookie.httpOnly cookie.secure cookie.sameSite
     cookie.hostOnly cookie.partitionKey elapsedMs`,
+  perf_start: "ok running categories restarted warning tokensEstimate warnings",
+  perf_stop: `
+    ok notRunning path bytes eventCount categories durationMs summary summary.longTaskCount summary.layoutShiftCount
+    summary.renderBlockingCount summary.lcpCandidateCount conditions conditions.cpuThrottleRate conditions.network
+    conditions.network.offline conditions.network.latencyMs conditions.network.downloadBps conditions.network.uploadBps
+    conditions.network.packetLoss hint warning tokensEstimate warnings`,
+  perf_insights: `
+    ok tracePath eventCount metadata insights insights.longTasks insights.longTasks[].startMs insights.longTasks[].durationMs
+    insights.longTasks[].work insights.longTasks[].url insights.longTasks[].line insights.longTasks[].functionName
+    insights.layoutShifts insights.layoutShifts[].atMs insights.layoutShifts[].score insights.layoutShifts[].hadRecentInput
+    insights.renderBlocking insights.renderBlocking[].url insights.renderBlocking[].type insights.renderBlocking[].startMs
+    insights.renderBlocking[].durationMs insights.renderBlocking[].bytes insights.lcpCandidates insights.lcpCandidates[].atMs
+    insights.lcpCandidates[].type insights.lcpCandidates[].size insights.lcpCandidates[].url insights.navigation
+    insights.navigation.url insights.navigation.fpMs insights.navigation.fcpMs insights.navigation.dclMs insights.navigation.loadMs
+    insights.navigation.lcpMs insights.totals insights.totals.longTaskCount insights.totals.longTaskMs insights.totals.blockingMs
+    insights.totals.layoutShiftCount insights.totals.layoutShiftScore insights.totals.renderBlockingCount
+    insights.totals.lcpCandidateCount insights.totals.requestCount insights.totals.forcedLayoutCount insights.chrome
+    insights.chrome.url insights.chrome.lcp insights.chrome.lcp.ms insights.chrome.lcp.phases insights.chrome.lcp.phases.ttfbMs
+    insights.chrome.lcp.phases.loadDelayMs insights.chrome.lcp.phases.loadDurationMs insights.chrome.lcp.phases.renderDelayMs
+    insights.chrome.lcp.resource insights.chrome.inp insights.chrome.inp.ms insights.chrome.inp.type insights.chrome.inp.phases
+    insights.chrome.inp.phases.inputDelayMs insights.chrome.inp.phases.processingMs insights.chrome.inp.phases.presentationMs
+    insights.chrome.cls insights.chrome.cls.score insights.chrome.cls.culprits insights.chrome.cls.culprits[].kind
+    insights.chrome.cls.culprits[].url insights.chrome.renderBlocking insights.chrome.renderBlocking[].url
+    insights.chrome.renderBlocking[].durationMs insights.chrome.renderBlocking[].wastedMs insights.chrome.thirdParties
+    insights.chrome.thirdParties[].name insights.chrome.thirdParties[].transferBytes insights.chrome.thirdParties[].mainThreadMs
+    insights.chrome.forcedReflow insights.chrome.forcedReflow[].functionName insights.chrome.forcedReflow[].url
+    insights.chrome.forcedReflow[].line insights.chrome.forcedReflow[].totalMs insights.chrome.failed
+    insights.chrome.failed[].insight insights.chrome.failed[].title insights.chrome.failed[].savings
+    insights.chrome.failed[].savings.fcpMs insights.chrome.failed[].savings.lcpMs insights.chrome.failed[].savings.inpMs
+    insights.chrome.failed[].savings.cls insights.chrome.failed[].wastedBytes tokensEstimate warnings`,
+  perf_audit: `
+    ok summary summary.score summary.topIssues summary.topIssues[].category summary.topIssues[].severity summary.topIssues[].title
+    byCategory byCategory.render-blocking byCategory.render-blocking.issues byCategory.render-blocking.issues[].severity
+    byCategory.render-blocking.issues[].title byCategory.render-blocking.issues[].detail byCategory.render-blocking.issues[].url
+    byCategory.render-blocking.remediations byCategory.unused-code byCategory.unused-code.issues
+    byCategory.unused-code.issues[].severity byCategory.unused-code.issues[].title byCategory.unused-code.issues[].detail
+    byCategory.unused-code.issues[].url byCategory.unused-code.remediations byCategory.oversize-images
+    byCategory.oversize-images.issues byCategory.oversize-images.issues[].severity byCategory.oversize-images.issues[].title
+    byCategory.oversize-images.issues[].detail byCategory.oversize-images.issues[].url byCategory.oversize-images.remediations
+    byCategory.layout-thrashing byCategory.layout-thrashing.issues byCategory.layout-thrashing.issues[].severity
+    byCategory.layout-thrashing.issues[].title byCategory.layout-thrashing.issues[].detail byCategory.layout-thrashing.issues[].url
+    byCategory.layout-thrashing.remediations byCategory.long-tasks byCategory.long-tasks.issues
+    byCategory.long-tasks.issues[].severity byCategory.long-tasks.issues[].title byCategory.long-tasks.issues[].detail
+    byCategory.long-tasks.issues[].url byCategory.long-tasks.remediations byCategory.leak-suspects byCategory.leak-suspects.issues
+    byCategory.leak-suspects.issues[].severity byCategory.leak-suspects.issues[].title byCategory.leak-suspects.issues[].detail
+    byCategory.leak-suspects.issues[].url byCategory.leak-suspects.remediations byCategory.cache-opportunities
+    byCategory.cache-opportunities.issues byCategory.cache-opportunities.issues[].severity
+    byCategory.cache-opportunities.issues[].title byCategory.cache-opportunities.issues[].detail
+    byCategory.cache-opportunities.issues[].url byCategory.cache-opportunities.remediations byCategory.font-loading
+    byCategory.font-loading.issues byCategory.font-loading.issues[].severity byCategory.font-loading.issues[].title
+    byCategory.font-loading.issues[].detail byCategory.font-loading.issues[].url byCategory.font-loading.remediations evidence
+    evidence.tracePath evidence.coveragePath durationMs categoriesRun conditions conditions.cpuThrottleRate conditions.network
+    conditions.network.offline conditions.network.latencyMs conditions.network.downloadBps conditions.network.uploadBps
+    conditions.network.packetLoss warning warnings tokensEstimate`,
+  coverage_start: "ok running startedAt restarted warning hint tokensEstimate warnings",
+  coverage_stop: `
+    ok notRunning jsCoverage jsCoverage[].url jsCoverage[].totalBytes jsCoverage[].usedBytes jsCoverage[].usagePercent
+    jsCoverage[].deadRanges jsCoverage[].deadRanges[].start jsCoverage[].deadRanges[].end jsCoverage[].deadRanges[].line
+    jsCoverage[].sources jsCoverage[].sources[].url jsCoverage[].sources[].totalBytes jsCoverage[].sources[].usedBytes
+    jsCoverage[].sources[].usagePercent cssCoverage cssCoverage[].url cssCoverage[].totalBytes cssCoverage[].usedBytes
+    cssCoverage[].usagePercent cssCoverage[].usedRules cssCoverage[].totalRules cssCoverage[].deadRules
+    cssCoverage[].deadRules[].selector cssCoverage[].deadRules[].start cssCoverage[].deadRules[].end cssCoverage[].deadRules[].line
+    durationMs hint warning tokensEstimate warnings`,
+  layout_thrash_trace: `
+    ok forcedLayoutsCount layoutShiftsCount eventsByOrigin eventsByOrigin[].originatingStack eventsByOrigin[].count
+    eventsByOrigin[].totalDurationMs eventsByOrigin[].at tracePath durationMs warning tokensEstimate warnings`,
+  heap_snapshot: "ok path bytes hint warning tokensEstimate warnings",
+  heap_retainers: `
+    ok snapshotPath summary summary.nodeCount summary.edgeCount summary.stringCount summary.totalSelfSize matchCount retainers
+    retainers[].retainerName retainers[].retainerType retainers[].retainerSelfSize retainers[].edgesToMatches
+    retainers[].sampleHeldNodes sampleMatches sampleMatches[].id sampleMatches[].name sampleMatches[].type sampleMatches[].selfSize
+    sampleMatches[].retainedSize sampleMatches[].detached sampleMatches[].dominator sampleMatches[].dominator.name
+    sampleMatches[].dominator.type sampleMatches[].dominator.retainedSize sampleMatches[].path tokensEstimate warnings`,
+  memory_diff: `
+    ok retainerGrowth retainerGrowth[].node retainerGrowth[].type retainerGrowth[].sizeBefore retainerGrowth[].sizeAfter
+    retainerGrowth[].deltaBytes retainerGrowth[].deltaPercent retainerGrowth[].countBefore retainerGrowth[].countAfter
+    retainerGrowth[].heldBy summary summary.totalGrowth summary.top3Growers summary.top3Growers[].node
+    summary.top3Growers[].deltaBytes summary.top3Growers[].deltaPercent summary.detachedBefore summary.detachedAfter tokensEstimate
+    warnings`,
+  web_vitals: `
+    ok url lcp lcp.ms lcp.rating lcp.size lcp.url lcp.element lcp.element.ref lcp.element.tag lcp.element.text cls cls.score
+    cls.rating cls.shifts cls.shifts[].atMs cls.shifts[].score cls.shifts[].elements cls.shifts[].elements[].ref
+    cls.shifts[].elements[].tag cls.shifts[].elements[].text inp inp.ms inp.rating inp.type inp.inputDelayMs inp.processingMs
+    inp.presentationMs inp.element inp.element.ref inp.element.tag inp.element.text fcp fcp.ms fcp.rating ttfb ttfb.ms ttfb.rating
+    interactions domContentLoadedMs loadMs unsupported conditions conditions.cpuThrottleRate conditions.network
+    conditions.network.offline conditions.network.latencyMs conditions.network.downloadBps conditions.network.uploadBps
+    conditions.network.packetLoss tokensEstimate warnings`,
+  a11y_audit: `
+    ok url violationCount byImpact byImpact.critical byImpact.serious byImpact.moderate byImpact.minor violations violations[].id
+    violations[].impact violations[].help violations[].helpUrl violations[].tags violations[].count violations[].nodes
+    violations[].nodes[].ref violations[].nodes[].frame violations[].nodes[].tag violations[].nodes[].text
+    violations[].nodes[].target violations[].nodes[].html violations[].nodes[].failureSummary incompleteCount incomplete
+    incomplete[].id incomplete[].impact incomplete[].help incomplete[].helpUrl incomplete[].tags incomplete[].count
+    incomplete[].nodes incomplete[].nodes[].ref incomplete[].nodes[].frame incomplete[].nodes[].tag incomplete[].nodes[].text
+    incomplete[].nodes[].target incomplete[].nodes[].html incomplete[].nodes[].failureSummary passes axeVersion tokensEstimate
+    warnings`,
+  visual_diff: `
+    ok same baseline updated width height sizes sizes.before sizes.before.width sizes.before.height sizes.after sizes.after.width
+    sizes.after.height changedPixels ratio regions regions[].x regions[].y regions[].width regions[].height regions[].pixels
+    regions[].element regions[].element.ref regions[].element.tag regions[].element.text regionCount diffPath tokensEstimate
+    warnings`,
 };

@@ -39,7 +39,10 @@ test("Chromium's refusals mean what they are taken for", async () => {
   ];
   const kinds = await Promise.all(table.map(async ([method, params]) => [method, params, await kindOf(page.sendRaw(method, params))]));
   expect(kinds).toEqual(table);
+  // Before it is detached, a target that is closed takes commands and never answers them.
+  const detached = new Promise((resolve) => connection.browser.on("Target.detachedFromTarget", resolve));
   await connection.browser.send("Target.closeTarget", { targetId });
+  await detached;
   expect(await kindOf(page.send("Runtime.evaluate", { expression: "1" }))).toBe("gone");
   connection.close();
 });

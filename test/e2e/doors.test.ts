@@ -327,6 +327,32 @@ describe("sessions of an agent", () => {
   });
 });
 
+describe("an agent that names no session", () => {
+  test("gets one of its own where another project's agent has the usual one, gone or not, and none of its cookies", async ({ server }) => {
+    await using drover = ownHome({ DROVER_BROWSER: engine, DROVER_HEADLESS: "1" });
+    const [there, here] = ["there", "here"].map((name) => path.join(drover.home.dir, name));
+    for (const folder of [there!, here!]) mkdirSync(folder);
+    const env = Object.fromEntries(Object.entries(drover.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const url = server.route("/usual", (_, response) => response.setHeader("set-cookie", "who=first; Max-Age=9999").setHeader("content-type", "text/html").end("<title>usual</title>"));
+    const first = await connectOnStdio({ env, cwd: there! });
+    const call = async (agent: typeof first, name: string, args = {}) => dataOf((await agent.callTool({ name, arguments: args })) as never) as Data;
+    expect(await call(first, "navigate", { url })).toMatchObject({ ok: true });
+    const second = await connectOnStdio({ env, cwd: here! });
+    const told = expect.stringContaining('calls without `session` use "default-2", which is yours');
+    const cookies = await call(second, "cookies_list");
+    expect(cookies).toMatchObject({ ok: true, cookies: [], warnings: expect.arrayContaining([told]) });
+    expect((await call(second, "list_sessions")).sessions.map(({ id }: Data) => id)).toEqual(["default-2"]);
+    await first.close();
+    await second.close();
+    // Its folder's next agent goes on; another folder's still does not get in.
+    const third = await connectOnStdio({ env, cwd: here! });
+    await expect.poll(async () => (await call(third, "list_sessions")).sessions.map(({ id }: Data) => id)).toEqual(["default-2"]);
+    expect(await call(third, "snapshot", { session: "default" })).toMatchObject({ ok: false, error: "refused" });
+    expect(await call(third, "cookies_list")).toMatchObject({ ok: true });
+    await third.close();
+  });
+});
+
 describe("approvals", () => {
   test("are only a person's where a person has said so", async ({ server }) => {
     await using drover = ownHome({ DROVER_ALLOWED_ORIGINS: "http://only.test" });

@@ -1,4 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import net from "node:net";
 import { expect } from "vitest";
+import { WebSocket } from "ws";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { stopBrowser } from "../../src/browser/stopBrowser.ts";
@@ -75,6 +80,32 @@ test("somebody else's Firefox is attached to, by one client at a time, and left 
   } finally {
     await stopBrowser(drover.home, descriptor);
   }
+});
+
+test("whoever finds the ports of a Firefox that a daemon has is refused", async () => {
+  await using drover = ownHome();
+  await drover.call("open_session", { session: "ours", engine: "firefox", mode: "incognito" });
+  const { endpoint, marionettePort } = loadDescriptors(drover.home)[0]!;
+  const { host } = new URL(endpoint);
+  const socket = new WebSocket(`ws://${host}/session`);
+  await once(socket, "open");
+  socket.send(JSON.stringify({ id: 1, method: "session.new", params: { capabilities: {} } }));
+  const [answer] = (await once(socket, "message")) as [Buffer];
+  expect(JSON.parse(String(answer))).toMatchObject({ type: "error", error: "session not created" });
+  socket.send(JSON.stringify({ id: 2, method: "browsingContext.getTree", params: {} }));
+  const [further] = (await once(socket, "message")) as [Buffer];
+  expect(JSON.parse(String(further))).toMatchObject({ type: "error", error: "invalid session id" });
+  socket.terminate();
+  const guessed = new WebSocket(`ws://${host}/session/${randomUUID()}`);
+  const [refusal] = (await once(guessed, "error")) as [Error];
+  expect(refusal.message).toContain("404");
+  const heard: Buffer[] = [];
+  const marionette = net.connect(marionettePort!, "127.0.0.1").on("data", (data) => heard.push(data));
+  const wish = JSON.stringify([0, 1, "WebDriver:NewSession", {}]);
+  marionette.write(`${wish.length}:${wish}`);
+  expect(await drover.call("eval_js", { session: "ours", expr: "1 + 1" })).toMatchObject({ value: 2 });
+  expect(heard).toEqual([]);
+  marionette.destroy();
 });
 
 test("what BiDi cannot do is refused before anything happens, and the rest of it works", async ({ server }) => {

@@ -27,6 +27,24 @@ test("a link leads to the new page, told with its tree", async ({ session, serve
   expect(await session.call("go_forward")).toMatchObject({ ok: false, error: "not-found" });
 });
 
+test("reload loads the page again, as it is now", async ({ session, server }) => {
+  const url = server.html("/again", page("<h1>Before</h1>"));
+  await session.call("navigate", { url });
+  await session.call("eval_js", { expr: "window.kept = 1" });
+  server.html("/again", page("<h1>After</h1>"));
+  const again = await session.call("reload");
+  expect(again).toMatchObject({ ok: true, navigation: { changed: true, to: url, kind: "full_load" } });
+  expect(again.snapshotDelta.tree).toContain('heading "After"');
+  expect((await session.call("eval_js", { expr: "typeof window.kept" })).value).toBe("undefined");
+});
+
+test("a page that the server refused is told as such, and shown", async ({ session, server }) => {
+  server.route("/gone", (_, response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>"));
+  const gone = await session.call("navigate", { url: `${server.origin}/gone` });
+  expect(gone).toMatchObject({ ok: true, warnings: expect.arrayContaining(["The server answered 404 for this page."]) });
+  expect(gone.snapshotDelta.tree).toContain("Not here");
+});
+
 test("routes of a single-page app and hashes are told apart from loads", async ({ session, server }) => {
   const body = `<button id=spa onclick="history.pushState({},'','/app/two');document.querySelector('main').textContent='Two'">Route</button><a id=hash href="#part">Part</a><main>One</main>`;
   await session.call("navigate", { url: server.html("/app", page(body)) });

@@ -17,18 +17,18 @@ const goodPage = (server: FixtureServer) => server.html("/good", "<title>Good</t
 
 /** One call may fail; the next one to a good page does not. */
 async function expectToGetAway(call: Call, url: string): Promise<void> {
-  const first = await call("navigate", { url, timeoutMs: 30_000 });
+  const first = await call("navigate", { url, timeoutMs: 6000 });
   const last = first.ok ? first : await call("navigate", { url, timeoutMs: 30_000 });
   expect(last).toMatchObject({ ok: true, title: "Good" });
   expect(await call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Good" });
 }
 
 describe("a page that is only slow", () => {
-  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(7000)} window.finished = true;</script><p>Ready at last</p>`));
+  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(3000)} window.finished = true;</script><p>Ready at last</p>`));
 
   test("goes on when the call is over, and the answer says how to wait for it", async ({ session, server }) => {
     const url = slowPage(server);
-    const late = await session.call("navigate", { url, timeoutMs: 5000 });
+    const late = await session.call("navigate", { url, timeoutMs: 1500 });
     expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("still loading"), hint: expect.stringContaining("wait_for") });
     expect(await session.call("wait_for", { text: "Ready at last", timeoutMs: 60_000 })).toMatchObject({ ok: true, warnings: [] });
     expect(await session.call("eval_js", { expr: "window.finished" })).toMatchObject({ value: true });
@@ -36,25 +36,25 @@ describe("a page that is only slow", () => {
   });
 
   test("is not harmed by calls that come while it is busy", async ({ session, server }) => {
-    const url = server.html("/slowClick", page(`<button onclick="${busyFor(6000)} document.title = 'Done'">Work</button>`));
+    const url = server.html("/slowClick", page(`<button onclick="${busyFor(4000)} document.title = 'Done'">Work</button>`));
     await session.call("navigate", { url });
     await session.call("eval_js", { expr: "window.kept = 1" });
-    expect(await session.call("click", { selector: "button", timeoutMs: 1500 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
+    expect(await session.call("click", { selector: "button", timeoutMs: 1000 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
     for (const tool of ["snapshot", "eval_js"])
-      expect(await session.call(tool, { ...(tool === "eval_js" && { expr: "1" }), timeoutMs: 700 })).toMatchObject({ ok: false, error: "timeout" });
+      expect(await session.call(tool, { ...(tool === "eval_js" && { expr: "1" }), timeoutMs: 500 })).toMatchObject({ ok: false, error: "timeout" });
     const after = await session.call("eval_js", { expr: "[document.title, window.kept]", timeoutMs: 60_000 });
     expect(after).toMatchObject({ ok: true, value: ["Done", 1] });
     expect(after.warnings).toBeUndefined();
   });
 
   test("has as long as navigationTimeoutMs says, whatever the time for actions", async ({ server }) => {
-    await using drover = ownHome({ DROVER_ACTION_TIMEOUT_MS: "1500", ...(engine === "firefox" && { DROVER_BROWSER: "firefox" }) });
+    await using drover = ownHome({ DROVER_ACTION_TIMEOUT_MS: "1000", ...(engine === "firefox" && { DROVER_BROWSER: "firefox" }) });
     server.route("/later", (_, response) => {
-      setTimeout(() => response.setHeader("content-type", "text/html").end("<title>Later</title>"), 3000);
+      setTimeout(() => response.setHeader("content-type", "text/html").end("<title>Later</title>"), 1500);
     });
     expect(await drover.call("navigate", { url: `${server.origin}/later` })).toMatchObject({ ok: true, title: "Later" });
     server.route("/never", () => undefined);
-    expect(await drover.call("set_config", { scope: "user", patch: { navigationTimeoutMs: 1000 } })).toMatchObject({ ok: true });
+    expect(await drover.call("set_config", { scope: "user", patch: { navigationTimeoutMs: 800 } })).toMatchObject({ ok: true });
     const began = Date.now();
     const late = await drover.call("navigate", { url: `${server.origin}/never` });
     expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("has not answered yet") });
@@ -65,8 +65,8 @@ describe("a page that is only slow", () => {
 describe("a page that blocks the next call too", () => {
   test("has its script ended, which that answer and the next one tell", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/endless", page(`<button onclick="while (true);">Hang</button>`)) });
-    expect(await session.call("click", { selector: "button" })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
-    const freed = await session.call("eval_js", { expr: "document.title", timeoutMs: 20_000 });
+    expect(await session.call("click", { selector: "button", timeoutMs: 1500 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
+    const freed = await session.call("eval_js", { expr: "document.title", timeoutMs: 14_000 });
     expect(freed).toMatchObject({ ok: true, value: "Stuck" });
     const told = expect.stringMatching(/did not answer for \d+ s/);
     expect(freed.warnings).toContainEqual(told);
@@ -86,10 +86,11 @@ describe("navigate gets away from", () => {
     ["a million nodes", `<script>document.body.innerHTML = "<p>x</p>".repeat(1_000_000)</script>`],
     ["five hundred frames", `<script>for (let i = 0; i < 500; i++) document.body.append(Object.assign(document.createElement("iframe"), { srcdoc: "<p>Frame " + i }))</script>`],
     ["a page that will not be left", `<script>addEventListener("beforeunload", (event) => { event.preventDefault(); while (true); })</script><p>Stay`],
+    ["a page that never ends being hidden", `<script>addEventListener("pagehide", () => { while (true); })</script><p>Stay`],
   ];
 
   test.for(traps)("%s", async ([name, body], { session, server }) => {
-    await session.call("navigate", { url: server.html(`/${name.replaceAll(" ", "-")}`, page(body)), timeoutMs: 6000 });
+    await session.call("navigate", { url: server.html(`/${name.replaceAll(" ", "-")}`, page(body)), timeoutMs: 1500 });
     await expectToGetAway(session.call, goodPage(server));
   });
 
@@ -189,7 +190,7 @@ describe("closing a session", () => {
 
 test("a console message of a hundred megabytes costs at most one call", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/loud", page(`<button onclick="console.log('x'.repeat(100_000_000))">Shout</button>`)) });
-  await session.call("click", { selector: "button", timeoutMs: 20_000 });
+  await session.call("click", { selector: "button", timeoutMs: 60_000 });
   expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Stuck" });
   expect(await session.call("click", { selector: "body" })).toMatchObject({ ok: true });
 });
@@ -204,16 +205,16 @@ test("a click that opens forty windows says so", async ({ session, server }) => 
 
 describe("a click that timed out", () => {
   test("says that the press was sent", async ({ session, server }) => {
-    await session.call("navigate", { url: server.html("/sent", page(`<button onclick="document.title = 'Pressed'; ${busyFor(3000)}">Press</button>`)) });
-    const late = await session.call("click", { selector: "button", timeoutMs: 1500 });
+    await session.call("navigate", { url: server.html("/sent", page(`<button onclick="document.title = 'Pressed'; ${busyFor(2000)}">Press</button>`)) });
+    const late = await session.call("click", { selector: "button", timeoutMs: 1000 });
     expect(late).toMatchObject({ ok: false, error: "timeout", inputSent: true, message: expect.stringContaining("had been sent") });
     expect(await session.call("eval_js", { expr: "document.title", timeoutMs: 60_000 })).toMatchObject({ value: "Pressed" });
   });
 
   test("says that it was not, and then it never is", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/unsent", page(`<button onclick="document.title = 'Pressed'">Press</button>`)) });
-    await session.call("eval_js", { expr: `setTimeout(() => { ${busyFor(3000)} }), 1` });
-    const late = await session.call("click", { selector: "button", timeoutMs: 1500 });
+    await session.call("eval_js", { expr: `setTimeout(() => { ${busyFor(2000)} }), 1` });
+    const late = await session.call("click", { selector: "button", timeoutMs: 1000 });
     expect(late).toMatchObject({ ok: false, error: "timeout", inputSent: false, message: expect.stringContaining("not sent") });
     expect(await session.call("eval_js", { expr: "new Promise((done) => setTimeout(() => done(document.title), 300))", timeoutMs: 60_000 })).toMatchObject({ value: "Stuck" });
   });

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { unzipSync } from "fflate";
 import { expect } from "vitest";
 import { CheckedClient } from "./support/checkedClient.ts";
 import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
-import { test, type Data, type TestSession } from "./support/session.ts";
+import { ownHome } from "./support/home.ts";
+import { engine, test, type Data, type TestSession } from "./support/session.ts";
 
 const workspace = () => process.env["DROVER_WORKSPACE"]!;
 const har = (file: string): Data => JSON.parse(readFileSync(file, "utf8"));
@@ -136,6 +138,32 @@ test("bodies are attached beside the file or packed into a zip, and replayed fro
     const replay = { call: async (tool: string, input = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data };
     expect(await visit(replay, server)).toEqual([...counts, "echo one", "echo two"]);
     await client.call("close_session", { session: id });
+  }
+});
+
+test("a secret in a body is masked in the archive, beside it and in a zip", async ({ server }) => {
+  const key = 'correct "horse" battery';
+  await using drover = ownHome({ DROVER_STATE_KEY: key });
+  await drover.call("auth_list");
+  const bodies: Record<string, [type: string, body: Buffer]> = {
+    "/secret/text": ["text/plain", Buffer.from(`text ${key}`)],
+    "/secret/bytes": ["application/octet-stream", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(key), Buffer.from([0x80])])],
+  };
+  for (const [pathname, [type, body]] of Object.entries(bodies)) server.route(pathname, (_, response) => response.setHeader("content-type", type).end(body));
+  const url = server.html("/secret", "<title>secret</title>");
+  await drover.call("open_session", { session: "har", mode: "incognito", engine });
+  await drover.call("navigate", { session: "har", url, mode: "none" });
+  for (const [file, content] of [["in.har", "embed"], ["beside.har", "attach"], ["packed.zip", "attach"]] as const) {
+    await drover.call("start_har", { session: "har", path: `${content}/${file}`, content });
+    await drover.call("eval_js", { session: "har", expr: `Promise.all(${JSON.stringify(Object.keys(bodies))}.map((path) => fetch(path).then((answer) => answer.arrayBuffer()))).then(() => 0)` });
+    const { path: written } = await drover.call("stop_har", { session: "har" });
+    const folder = path.dirname(written as string);
+    const files = file.endsWith(".zip") ? Object.values(unzipSync(readFileSync(written))) : readdirSync(folder).map((name) => readFileSync(path.join(folder, name)));
+    const texts = files.map((bytes) => Buffer.from(bytes).toString("latin1"));
+    const decoded = texts.flatMap((text) => [text, ...[...text.matchAll(/"text":"([^"]+)","encoding":"base64"/g)].map(([, body]) => Buffer.from(body!, "base64").toString("latin1"))]).join("\n");
+    expect(decoded, file).toContain("text <DROVER_STATE_KEY>");
+    expect(decoded, file).toContain("\xff\xfe<DROVER_STATE_KEY>\x80");
+    for (const form of [key, JSON.stringify(key).slice(1, -1)]) expect(decoded, file).not.toContain(form);
   }
 });
 

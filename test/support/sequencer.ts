@@ -5,10 +5,7 @@ import { inPairs, type Weighed } from "./inPairs.ts";
 /** The same test takes about this many times as long on Firefox. */
 const FIREFOX_FACTOR = 2;
 
-/**
- * The quick tests first, then those on Firefox beside those on Chromium. Firefox has one window in focus at a time, for which two files on it
- * would wait for each other.
- */
+/** The quick tests first, then those on Firefox beside those on Chromium: two files on Firefox at once take the machine for themselves. */
 export default class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

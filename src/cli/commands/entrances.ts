@@ -20,12 +20,14 @@ export const replCommand: OwnCommand = {
 /** The MCP server has its own options and its own bundle. */
 export const mcpCommand: OwnCommand = {
   name: "mcp",
-  usage: "[--http [port]] [--tools core|all|family,…]",
+  usage: "[--http [port]] [--tools core|all|family,…] [--session id] [--results brief|full]",
   summary: "Serve MCP to an agent, on standard streams or over HTTP",
   examples: ["mcp", "mcp --http 8931", "mcp --tools all"],
   flags: {
     http: { help: "serve over HTTP on loopback; a port may follow" },
     tools: { value: "tools", help: "core, all, or families joined by commas" },
+    session: { value: "id", help: "the session of calls that name none; else DROVER_SESSION, else default" },
+    results: { value: "form", help: "brief (what there is to tell) or full (every field)" },
   },
   verbatim: true,
   foreign: true,

@@ -1,3 +1,4 @@
+import { answerCommand, approveCommand, askCommand, denyCommand } from "./ask.ts";
 import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
 import { filesCommand } from "./files.ts";
@@ -7,6 +8,7 @@ import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
 import { statusCommand } from "./status.ts";
 import { textCommand } from "./text.ts";
@@ -22,8 +24,13 @@ export const commands: OwnCommand[] = [
   consoleCommand,
   networkCommand,
   logCommand,
+  askCommand,
+  approveCommand,
+  denyCommand,
+  answerCommand,
   sessionCommand,
   filesCommand,
+  secretCommand,
   replCommand,
   mcpCommand,
   demoCommand,

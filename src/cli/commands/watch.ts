@@ -1,4 +1,4 @@
-import type { ConsoleEvent, RequestEvent } from "../../protocol/events.ts";
+import type { ConsoleEvent, QuestionEvent, RequestEvent } from "../../protocol/events.ts";
 import { escaped } from "../../text/escape.ts";
 import { loadCommand, type ToolCommand } from "../manifest.ts";
 import { parseCommand } from "../parseCommand.ts";
@@ -7,6 +7,7 @@ import type { Shell } from "../shell.ts";
 import { sources } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
 import { clock, followEvents, paint } from "./followEvents.ts";
+import { BELL, questionText } from "../questionText.ts";
 import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
 
 /** `console` and `network` show the buffers through their tools; with -f they print what comes in from now on. */
@@ -51,12 +52,15 @@ const levelColors: Record<string, number> = { error: 31, warning: 33, debug: 2, 
 
 const consoleWatch: Watched = {
   tool: "console-read",
-  topics: ["console", "pageerror"],
+  topics: ["console", "pageerror", "question"],
   line: (data, color) => {
+    if (isQuestion(data)) return `${color ? BELL : ""}${paint(clock(data.askedAt), 2, color)} ${paint("asks   ", 35, color)} ${questionText(data)}`;
     const { type, text, ts } = data as ConsoleEvent;
     return `${paint(clock(ts), 2, color)} ${paint(type.padEnd(7), levelColors[type] ?? 0, color)} ${escaped(text)}`;
   },
 };
+
+const isQuestion = (data: unknown): data is QuestionEvent => typeof data === "object" && data !== null && "prompt" in data;
 
 const networkWatch: Watched = {
   tool: "network-read",

@@ -2,6 +2,7 @@ import readline from "node:readline";
 import { commands as ownCommands } from "../commands/index.ts";
 import { commandName, loadCommand, loadManifest } from "../manifest.ts";
 import { runOwnCommand } from "../more.ts";
+import { BELL, questionText } from "../questionText.ts";
 import { runTool } from "../runTool.ts";
 import type { Shell } from "../shell.ts";
 import { note, peopleForm, print, refusalText } from "../terminal.ts";
@@ -10,6 +11,7 @@ import type { Home } from "../../config/home.ts";
 import type { TargetOutput } from "../../generated/sdkTools.ts";
 import { closest, editDistance } from "../../text/closest.ts";
 import { asDroverError } from "../../protocol/errors.ts";
+import type { QuestionEvent } from "../../protocol/events.ts";
 import type { DaemonEvent } from "../../protocol/messages.ts";
 import { commandFlags, complete } from "./complete.ts";
 import { loadHistory, saveHistory } from "./history.ts";
@@ -19,7 +21,7 @@ import { splitLine } from "./splitLine.ts";
 
 type PageInfo = TargetOutput["sessions"][number];
 
-const watchedTopics = ["pageopened", "pageclosed", "activechanged", "navigated", "closed"];
+const watchedTopics = ["pageopened", "pageclosed", "activechanged", "navigated", "closed", "question", "answered"];
 const MAX_REFS = 2000;
 
 /** Commands that would take the terminal away or go on for ever in here. */
@@ -35,6 +37,7 @@ export class Repl {
   readonly #refs = new Set<string>();
   readonly #lines: string[] = [];
   #reader!: readline.Interface;
+  readonly #questions = new Map<string, QuestionEvent>();
   #pages: PageInfo[] = [];
   #unfinished = "";
   #running: AbortController | undefined;
@@ -76,11 +79,19 @@ export class Repl {
   }
 
   #take(line: string): void {
+    // Nothing else is read while a command runs: it waits for this answer itself, perhaps.
+    const [question] = this.#questions.values();
+    if (this.#running && question) return void this.#answer(question, line);
     this.#lines.push(line);
     if (!this.#running) void this.#drain();
   }
 
-  /** Lines that come while one runs wait for their turn. */
+  async #answer({ id }: QuestionEvent, line: string): Promise<void> {
+    const { ok, data } = await this.#client.call("answer_question", { id, value: line });
+    if (!ok) note(refusalText(data as Parameters<typeof refusalText>[0], peopleForm().color));
+  }
+
+  /** Lines that come while one runs wait for their turn; but a question that is open meanwhile is answered with the next one. */
   async #drain(): Promise<void> {
     for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
       const controller = new AbortController();
@@ -211,11 +222,19 @@ export class Repl {
   }
 
   /** What happens by itself is told between prompts; what a command did is in its answer. */
-  async #hear({ topic }: DaemonEvent): Promise<void> {
+  async #hear({ topic, data }: DaemonEvent): Promise<void> {
+    if (topic === "question" || topic === "answered") return this.#hearQuestion(topic, data as QuestionEvent);
     if (this.#running) return;
     this.#pages = topic === "closed" ? [] : await this.#listPages();
     if (topic === "closed") this.#announce(`[Session "${this.#session}" was closed]`);
     if (topic === "activechanged") this.#announceActive();
+    if (!this.#running) this.#prompt(true);
+  }
+
+  #hearQuestion(topic: "question" | "answered", question: QuestionEvent): void {
+    if (topic === "answered") return void this.#questions.delete(question.id);
+    this.#questions.set(question.id, question);
+    this.#announce(`${process.stdout.isTTY ? BELL : ""}? ${questionText(question)}`);
     if (!this.#running) this.#prompt(true);
   }
 

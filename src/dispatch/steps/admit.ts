@@ -1,10 +1,11 @@
 import { displayOf } from "../../config/display.ts";
 import type { Config } from "../../config/config.ts";
 import { requireCapability } from "../../policy/capability.ts";
+import { besides } from "../../policy/ownership.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { Sessions } from "../../session/sessions.ts";
-import { admissionOf, requireEngine, takeUp } from "../admission.ts";
+import { admissionOf, requireEngine, takeUp, usualSessionOf } from "../admission.ts";
 import type { Call, Step } from "../call.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
@@ -17,6 +18,7 @@ export const admit =
     const session = tool.needs === "daemon" ? undefined : await sessionFor(call, sessions);
     if (session) {
       call.session = session;
+      if (call.parsed.common.session === undefined) told.tell(call, besides(session.id));
       told.tell(call, otherBrowser(session, config));
       requireEngine(tool, session);
     }
@@ -29,7 +31,7 @@ export const admit =
 
 async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
   const { client, config, parsed } = call;
-  const wanted = { id: parsed.common.session ?? "default", display: displayOf(client.env), owner: client.owner };
+  const wanted = { id: parsed.common.session ?? usualSessionOf(client, sessions), display: displayOf(client.env), owner: client.owner };
   const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
   call.warnings.push(...warnings);
   session.lastActivity = Date.now();

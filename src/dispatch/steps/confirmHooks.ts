@@ -1,5 +1,6 @@
-import { confirm, type Ask } from "../../policy/confirm.ts";
+import { confirm } from "../../policy/confirm.ts";
 import type { ConfirmHook } from "../../policy/confirmHooks.ts";
+import type { AskPerson } from "../askPerson.ts";
 import type { Call, Step } from "../call.ts";
 
 /** Goes on when a hook is off, or a standing approval or a person allows it. */
@@ -7,11 +8,11 @@ export type Confirm = (call: Call, hook: ConfirmHook, what: string) => Promise<v
 
 /** Without a session there is nothing that a hook protects. The call's clock stands still while a person thinks. */
 export const confirmation =
-  (log: (line: string) => void, ask?: Ask): Confirm =>
+  (log: (line: string) => void, askPerson?: AskPerson): Confirm =>
   async (call, hook, what) => {
     const { session, client, bounds } = call;
     if (!session) return;
-    const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask, sessionId: session.id }, hook, what));
+    const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask: (...asked) => askPerson?.(call, ...asked), sessionId: session.id }, hook, what));
     if (verdict === "approved") log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
     if (verdict === "allowed") log(`${hook} of session "${session.id}" allowed by a person for ${client.kind}: ${what}`);
   };

@@ -140,6 +140,15 @@ export class ChromiumContext implements EngineContext {
     });
   }
 
+  async allowPermission(permission: string, origin?: string): Promise<void> {
+    await this.browser.session.send("Browser.setPermission", {
+      permission: permission === "midi-sysex" ? { name: "midi", sysex: true } : { name: permission },
+      setting: "granted",
+      ...(origin && { origin }),
+      ...this.#scope(),
+    });
+  }
+
   async resetPermissions(): Promise<void> {
     await this.browser.session.send("Browser.resetPermissions", this.#scope());
   }

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
+import type { CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
+import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
 import { pausedRequest } from "./intercept.ts";
@@ -30,6 +31,10 @@ export abstract class ContextWorker implements EngineContextWorker {
 
   get session(): CdpSession | undefined {
     return this.#session;
+  }
+
+  get cdp(): CdpAccess | undefined {
+    return this.#session && cdpAccess(this.#session);
   }
 
   async evaluate(expression: string): Promise<unknown> {

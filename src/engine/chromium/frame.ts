@@ -4,9 +4,10 @@ import { PAGE_CODE_GLOBAL, type PageApi } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { calledForm } from "../calledForm.ts";
 import { ISOLATED_WORLD, MAIN_FRAME_BOX, type PageAnswer, contextGone, frameGone, frameRefusal, ownerBoxFunction, readPageAnswer } from "../frameCalls.ts";
-import type { EngineFrame, OwnerBox, ScriptOptions, World } from "../port.ts";
+import type { CdpAccess, EngineFrame, OwnerBox, ScriptOptions, World } from "../port.ts";
 import { redeclaredName } from "../redeclared.ts";
 import { meansToAwait, mentionsAwait } from "../topLevelAwait.ts";
+import { cdpAccess } from "./cdpAccess.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 import { LAST_VALUE_GROUP, readValue } from "./readValue.ts";
@@ -46,6 +47,10 @@ export class ChromiumFrame implements EngineFrame {
     this.parent = parent;
     this.session = session;
     if (parent) parent.#children.add(this);
+  }
+
+  get cdp(): CdpAccess {
+    return cdpAccess(this.session);
   }
 
   children(): ChromiumFrame[] {

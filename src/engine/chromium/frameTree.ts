@@ -8,6 +8,8 @@ import { ChromiumFrame } from "./frame.ts";
 export class FrameTree {
   readonly #frames = new Map<string, ChromiumFrame>();
   readonly #events: EventEmitter<EnginePageEvents>;
+  /** Contexts that were told of before the tree with their frames was here. */
+  readonly #early = new Map<string, string>();
   #main: ChromiumFrame | undefined;
 
   constructor(events: EventEmitter<EnginePageEvents>) {
@@ -39,6 +41,8 @@ export class FrameTree {
     const newer = known?.session === session && known.documentId !== "";
     if (known && !newer) known.moveTo(session);
     if (!newer) frame.committed(tree.frame);
+    if (!known) frame.pageContext ??= this.#early.get(frame.id);
+    this.#early.delete(frame.id);
     for (const child of tree.childFrames ?? []) this.adopt(session, child, frame.id);
   }
 
@@ -73,9 +77,12 @@ export class FrameTree {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const aux = context.auxData as { isDefault?: boolean; frameId?: string } | undefined;
       const frame = this.get(aux?.frameId);
-      if (frame && aux?.isDefault) frame.pageContext = context.uniqueId;
+      if (!aux?.isDefault) return;
+      if (frame) frame.pageContext = context.uniqueId;
+      else if (aux.frameId !== undefined) this.#early.set(aux.frameId, context.uniqueId);
     });
     session.on("Runtime.executionContextsCleared", () => {
+      this.#early.clear();
       for (const frame of this.#frames.values()) if (frame.session === session) frame.forgetContexts();
     });
   }

@@ -9,6 +9,9 @@ const OBEY_MS = 1500;
 /** And how long to leave for another page and come back, on a machine that has more to do. */
 const RETURN_MS = 5000;
 
+/** And to leave for good. */
+const LEAVE_MS = 2000;
+
 /** A page of the browser's own: going there needs nothing of the old one, and from there an address gets a process that is not stuck. */
 const ELSEWHERE = "chrome://version/";
 
@@ -21,9 +24,17 @@ export async function freeOfScript(page: EnginePage, session: CdpSession, dialog
   return undefined;
 }
 
-/** Ends the script of a page that is not wanted any more; false when the page does not answer even then. */
-export async function leaveScript(page: EnginePage, session: CdpSession): Promise<boolean> {
-  return (await endsScript(page, session)) || settledWithin(RETURN_MS, session.send("Page.navigate", { url: ELSEWHERE }));
+/** Ends the script of a page that is not wanted any more; undefined when the page does not answer even then. */
+export async function leaveScript(page: EnginePage, session: CdpSession): Promise<"script-ended" | "left" | undefined> {
+  // Another dialog shows that it did not hear, without waiting for an answer that does not come.
+  let heard = () => {};
+  const goesOn = new Promise<boolean>((resolve) => {
+    heard = () => resolve(false);
+  });
+  page.events.on("dialog", heard);
+  const isEnded = await Promise.race([endsScript(page, session), goesOn]).finally(() => page.events.off("dialog", heard));
+  if (isEnded) return "script-ended";
+  return (await settledWithin(LEAVE_MS, session.send("Page.navigate", { url: ELSEWHERE }))) ? "left" : undefined;
 }
 
 async function endsScript(page: EnginePage, session: CdpSession): Promise<boolean> {

@@ -6,6 +6,7 @@ import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
+  Abandoned,
   CdpAccess,
   DialogOpened,
   DocumentScript,
@@ -21,6 +22,7 @@ import type {
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { CdpError, type CdpSession, type Commands, type Params, type Result } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
+import { cdpAccess } from "./cdpAccess.ts";
 import type { ChromiumContext } from "./context.ts";
 import { ChromiumEmulation } from "./emulation.ts";
 import type { ChromiumFrame } from "./frame.ts";
@@ -72,6 +74,8 @@ export class ChromiumPage implements EnginePage {
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
   /** One that the browser has not answered yet. */
   #navigating: Promise<unknown> | undefined;
+  /** The document of one that was answered, until it is there. */
+  #answered: string | undefined;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -99,13 +103,7 @@ export class ChromiumPage implements EnginePage {
         void this.sockets.installIn([worker]);
       },
     });
-    this.cdp = {
-      send: (method, params) => session.sendRaw(method, params),
-      on: (event, listener) => {
-        session.events.on(event, listener);
-        return () => session.events.off(event, listener);
-      },
-    };
+    this.cdp = cdpAccess(session);
   }
 
   get url(): string {
@@ -153,8 +151,9 @@ export class ChromiumPage implements EnginePage {
     }
     await enabled;
     if (tapped && this.url !== "" && this.url !== "about:blank") void this.sockets.installIn(this.frames());
-    this.events.on("navigated", ({ frame }) => {
+    this.events.on("navigated", ({ frame, kind }) => {
       if (frame === this.mainFrame) this.crashed = false;
+      if (frame === this.mainFrame && kind === "full_load") this.#answered = undefined;
     });
     this.events.on("load", ({ frame }) => {
       if (frame === this.mainFrame) void mayFail(this.refreshTitle(), "a page may go away while its title is read");
@@ -200,6 +199,7 @@ export class ChromiumPage implements EnginePage {
     const answer = await navigating.finally(() => {
       if (this.#navigating === navigating) this.#navigating = undefined;
     });
+    this.#answered = answer.errorText || answer.loaderId === this.mainFrame.documentId ? undefined : answer.loaderId;
     // Blink reports a download and a 204 as an aborted navigation without a document.
     const aborted = answer.errorText === "net::ERR_ABORTED";
     const download = aborted && (answer.isDownload ?? false);
@@ -297,17 +297,29 @@ export class ChromiumPage implements EnginePage {
   async unwedge(): Promise<Unwedged> {
     if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
     const freed = await freeOfScript(this, this.#session, this.#dialogs);
-    if (!freed) this.#endProcess();
+    if (!freed) void this.#endProcess();
     return freed ?? "given-up";
   }
 
-  async abandon(): Promise<void> {
-    if ((await this.context.browser.answers(PATIENCE_MS)) && !(await leaveScript(this, this.#session))) this.#endProcess();
+  async abandon(): Promise<Abandoned> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
+    const left = this.#isCommitting && this.#dialogs.seen === 0 ? undefined : await leaveScript(this, this.#session);
+    if (left) return left;
+    if (this.#isCommitting) return "stuck";
+    await settledWithin(PATIENCE_MS, this.#endProcess());
+    return "left";
   }
 
-  #endProcess(): void {
+  /** Its process has a document to take in: until then it hears nothing, takes in no other, and is not ended by Chromium. */
+  get #isCommitting(): boolean {
+    return this.#answered !== undefined;
+  }
+
+  async #endProcess(): Promise<void> {
+    const ended = once(this.events, "crashed");
     this.#session.post("Page.crash");
     this.crashed = true;
+    await ended;
   }
 
   /** Chromium may call a navigation aborted because of the one before it, whose server has not answered yet. */

@@ -1,6 +1,7 @@
 import type { Protocol } from "devtools-protocol";
 import { DroverError } from "../../protocol/errors.ts";
-import type { EngineWorker } from "../port.ts";
+import type { CdpAccess, EngineWorker } from "../port.ts";
+import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 import { workerTap } from "../tap.ts";
@@ -53,6 +54,10 @@ export class ChromiumWorker implements EngineWorker {
     this.#object = new WorkerObject({ kind: "Worker", key, parents });
     this.id = target.targetId;
     this.url = target.url;
+  }
+
+  get cdp(): CdpAccess {
+    return cdpAccess(this.#session);
   }
 
   /** To be called while the worker waits. */

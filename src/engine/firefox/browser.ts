@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
-import type { BrowsingContext, Script } from "webdriver-bidi-protocol";
+import type { BrowsingContext, Script, Session } from "webdriver-bidi-protocol";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { BidiConnection, type EventName, type EventParams, type FirefoxAddress } from "./connection.ts";
@@ -75,8 +75,10 @@ export class FirefoxBrowser implements EngineBrowser {
     return this.connection.open;
   }
 
-  answers(patienceMs: number): Promise<boolean> {
-    return settledWithin(patienceMs, this.connection.send("session.status", {}));
+  /** One that has much to tell before it answers is not silent. */
+  async answers(patienceMs: number): Promise<boolean> {
+    const { heard } = this.connection;
+    return (await settledWithin(patienceMs, this.connection.send("session.status", {}))) || this.connection.heard > heard;
   }
 
   pages(): FirefoxPage[] {
@@ -84,9 +86,9 @@ export class FirefoxBrowser implements EngineBrowser {
   }
 
   async createContext(options: ContextOptions = {}): Promise<FirefoxContext> {
-    const host = options.proxy && new URL(options.proxy).host;
+    const proxy = options.proxy && proxyOf(new URL(options.proxy));
     const { userContext } = await this.connection.send("browser.createUserContext", {
-      ...(host && { proxy: { proxyType: "manual", httpProxy: host, sslProxy: host } }),
+      ...(proxy && { proxy }),
     });
     return this.#contextOf(userContext);
   }
@@ -356,3 +358,6 @@ export class FirefoxBrowser implements EngineBrowser {
     if (this.#early.size > MAX_EARLY_TABS && oldest !== undefined) this.#early.delete(oldest);
   }
 }
+
+const proxyOf = ({ protocol, host }: URL): Session.ManualProxyConfiguration =>
+  protocol === "socks5:" ? { proxyType: "manual", socksProxy: host, socksVersion: 5 } : { proxyType: "manual", httpProxy: host, sslProxy: host };

@@ -53,6 +53,8 @@ interface Pending {
 /** Firefox's one WebDriver session: commands and events of every tab share it. */
 export class BidiConnection {
   #socket!: ProtocolSocket;
+  /** How many messages have come. */
+  heard = 0;
   #marionette: Marionette | undefined;
   #nextId = 1;
   readonly #pending = new Map<number, Pending>();
@@ -157,6 +159,7 @@ export class BidiConnection {
   }
 
   #receive(message: ProtocolMessage): void {
+    this.heard++;
     if (message.id === undefined || message.id === null) {
       if (message.method) this.#events.emit(message.method, message.params ?? {});
       return;

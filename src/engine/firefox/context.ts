@@ -138,6 +138,10 @@ export class FirefoxContext implements EngineContext {
     void mayFail(this.#permit(missing, origin, "granted"), "a context may go away while it is granted permissions");
   }
 
+  allowPermission(permission: string, origin?: string): Promise<void> {
+    return this.grantPermissions([permission], origin);
+  }
+
   async resetPermissions(): Promise<void> {
     const granted = [...this.#grants].filter(([origin]) => origin !== "");
     this.#grants.clear();

@@ -7,7 +7,7 @@ import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
-import type { DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, Unwedged } from "../port.ts";
+import type { Abandoned, DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, Unwedged } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
@@ -248,13 +248,14 @@ export class FirefoxPage implements EnginePage {
     return "given-up";
   }
 
-  async abandon(): Promise<void> {
-    if (!(await this.context.browser.answers(PATIENCE_MS))) return;
+  async abandon(): Promise<Abandoned> {
+    if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
     const stormy = this.#dialogs.seen > 0;
     if (this.dialog) await this.dialog.answer(false);
     const { contextId: context } = this.mainFrame;
-    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.navigate", { context, url: "about:blank", wait: "interactive" })))) return;
+    if (stormy && (await succeeds(PATIENCE_MS, this.#connection.send("browsingContext.navigate", { context, url: "about:blank", wait: "interactive" })))) return "left";
     await this.#giveUpTab();
+    return "left";
   }
 
   async #giveUpTab(): Promise<void> {

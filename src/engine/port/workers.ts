@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { PausedRequest } from "../port.ts";
+import type { CdpAccess, PausedRequest } from "../port.ts";
 import type { EnginePageEvents } from "./events.ts";
 
 export interface EngineWorker {
@@ -10,6 +10,8 @@ export interface EngineWorker {
   evaluate(expression: string): Promise<unknown>;
   /** Posts a message to the worker as its page would. */
   post(message: string): Promise<void>;
+  /** Chromium only: the raw protocol; undefined while the worker does not run. */
+  readonly cdp?: CdpAccess | undefined;
 }
 
 /** A worker that belongs to the context and not to one of its pages. */

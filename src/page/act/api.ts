@@ -219,7 +219,8 @@ export interface ActApi {
   finish(arg: FinishArg): Promise<Finished>;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
   endAction(actionId: string | null): null;
-  focus(arg: { target: PageTarget }): null;
+  /** With `caret`, one that gets the focus only now has the caret behind what it holds, or is told to need the End key for that. */
+  focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; needsEnd: boolean };
   /** Puts a value into a control, or says how it must go in. */
   fill(arg: { target: PageTarget; value: string; waitMs: number }): Promise<FillPlan>;
   /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */

@@ -142,12 +142,40 @@ function focusAndSelect(element: Element): void {
 
 const isTextField = (element: Element): element is TextField => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-export const focus: ActApi["focus"] = ({ target }) => {
+export const focus: ActApi["focus"] = ({ target, caret }) => {
   const { element } = choose(target);
-  const inside = element as HTMLElement;
-  inside.focus({ preventScroll: true });
-  if (focusedElement() === element) return null;
-  const field = fieldOf(element);
-  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
-  return null;
+  if (caret && isFocusIn(element)) return { heldBy: "target", needsEnd: false };
+  const given = giveFocus(element);
+  if (isFocusIn(given)) return { heldBy: "target", needsEnd: caret !== undefined && !caretToEnd(given) };
+  if (!isFocusIn(document.documentElement)) return { heldBy: "nobody", needsEnd: false };
+  // Firefox selects what a field holds when its label is pressed.
+  const other = focusedElement();
+  return { heldBy: "other", needsEnd: caret !== undefined && other !== null && isTextField(other) && !caretToEnd(other) };
 };
+
+function isFocusIn(element: Element): boolean {
+  const focused = focusedElement();
+  return focused !== null && focused !== document.body && composedContains(element, focused);
+}
+
+/** To the element, or else to the field that it stands for. */
+function giveFocus(element: Element): Element {
+  (element as HTMLElement).focus({ preventScroll: true });
+  if (focusedElement() === element) return element;
+  const field = fieldOf(element);
+  if (!(field instanceof HTMLElement)) return element;
+  field.focus({ preventScroll: true });
+  return field;
+}
+
+/** Not of fields whose selection no script may set: numbers, addresses. */
+function caretToEnd(element: Element): boolean {
+  if (isTextField(element)) {
+    if (element.selectionEnd === null) return false;
+    element.setSelectionRange(element.value.length, element.value.length);
+  } else if (element instanceof HTMLElement && element.isContentEditable) {
+    getSelection()?.selectAllChildren(element);
+    getSelection()?.collapseToEnd();
+  }
+  return true;
+}

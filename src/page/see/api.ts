@@ -301,6 +301,14 @@ export interface SeeApi {
   paintMarks(arg: { marks: { label: string; box: Box }[] }): void;
   clearMarks(arg: null): void;
   transientRegions(arg: RefGrant): RefsGiven & { regions: { role: string; name: string; ref: string }[] };
+  documentPlace(arg: null): { origin: string; path: string };
+  /** Whether the focus is in a frame of this document, and which. */
+  focusedFrame(arg: null): { inFrame: false } | { inFrame: true; index: number };
+  /** The text of all text nodes, one after the other, and what each control draws. Remembered for `cover`. */
+  drawnTexts(arg: null): { text: string; controls: string[] };
+  /** Covers stretches of that text and some of those controls; `forPrint` leaves them out of the drawing. Boxes are in the frame's viewport. */
+  cover(arg: { spans: { from: number; to: number; label: string }[]; controls: { index: number; label: string }[]; forPrint: boolean }): { boxes: Box[] };
+  uncover(arg: null): void;
   viewport(arg: null): { width: number; height: number; scrollX: number; scrollY: number; scale: number };
   reveal(arg: { target: PageTarget }): { box: Box; visible: boolean };
 }

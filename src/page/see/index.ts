@@ -1,5 +1,7 @@
 import type { SeeApi } from "./api.ts";
+import { cover, drawnTexts, uncover } from "./covers.ts";
 import { count, describe, locator } from "./describe.ts";
+import { documentPlace, focusedFrame } from "./documentPlace.ts";
 import { extract } from "./extract.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
@@ -17,10 +19,14 @@ export const see: SeeApi = {
   ping: () => "pong",
   clearMarks,
   count,
+  cover,
   describe,
+  documentPlace,
+  drawnTexts,
   elementPath,
   extract,
   find,
+  focusedFrame,
   framePlace: ownFrameIndex,
   holdsValue,
   inspect,
@@ -35,5 +41,6 @@ export const see: SeeApi = {
   snapshot,
   textSearch,
   transientRegions,
+  uncover,
   viewport,
 };

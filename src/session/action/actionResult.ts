@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { capturedPart } from "../../exit/tells.ts";
 import { errorCodes } from "../../protocol/errors.ts";
+import { fsPickerRequestShape, notificationShape, permissionRequestShape } from "../asks/askPolicy.ts";
 import { handledDialogShape } from "../dialogPolicy.ts";
 import { capturedDownload } from "../downloads.ts";
 import { elementProbeShape } from "./elementProbe.ts";
@@ -73,6 +74,9 @@ export const refusalShape = z.object({
   /** After a timeout: whether the page may still act on what it was sent. */
   inputSent: z.boolean().optional(),
   dialogs: z.array(handledDialogShape).optional(),
+  permissionRequests: z.array(permissionRequestShape).optional(),
+  notifications: z.array(notificationShape).optional(),
+  fsPickerRequests: z.array(fsPickerRequestShape).optional(),
   /** `fill_form`: which targets were found. */
   fieldResolution: z.array(z.object({ index: z.number(), targetSummary: z.string(), ok: z.boolean(), error: z.string().optional() })).optional(),
 });

@@ -65,6 +65,12 @@ export class ActionWindow {
     return page === this.#page || this.newPages.includes(page);
   }
 
+  /** The last document that the page itself asked for, each redirect being one. */
+  get documentRequest(): NetworkEntry | undefined {
+    const { id, engine } = this.#page;
+    return this.requests.findLast(({ type, pageId, frameId }) => type === "document" && pageId === id && frameId === engine.mainFrame.id);
+  }
+
   /** The page that was to be left is still there. */
   get isLeaving(): boolean {
     return this.leavesPage && !this.#kinds.has("full_load");

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page/act/api.ts";
 import type { PageTarget } from "../../page/api.ts";
@@ -37,7 +36,6 @@ export class Aims {
   readonly #frames = new Set<EngineFrame>();
   /** Names one that runs beside others; those that take turns need no name. */
   readonly id: string | undefined;
-  readonly warnings: string[] = [];
 
   constructor(page: SessionPage, beside = false) {
     this.#page = page;
@@ -74,25 +72,9 @@ export class Aims {
     if (point) requireInside(point, begun.viewport);
   }
 
-  /**
-   * Begins to watch a page that is about to be left. One that does not answer is left without: when it has been silent for long, or
-   * held on before, what it runs is ended, because its process cannot take in another document otherwise.
-   */
+  /** The same for a page that is about to be left: it is asked once. */
   async atPageToLeave(): Promise<void> {
-    const { silence, engine, awaitedUrl, heldOn } = this.#page;
-    if (engine.crashed) return;
-    // One that waits for a server says nothing in Chromium, and is left as any other.
-    if (awaitedUrl !== undefined && !heldOn) return silence.forget();
-    silence.listen();
-    const patience = Math.max(ANSWER_MS, LEAVE_AFTER_MS - silence.ms);
-    if (!heldOn && (await silence.endsWithin(patience))) {
-      await settledWithin(LEAVE_AFTER_MS, mayFail(this.#begin(engine.mainFrame, untargeted, { attempts: 1 }), "a page that is left need not be watched"));
-      return;
-    }
-    await engine.abandon();
-    this.warnings.push("The page before did not answer or let go: what it ran was ended to get away from it.");
-    this.#page.heldOn = false;
-    silence.forget();
+    await this.#begin(this.#page.engine.mainFrame, untargeted, { attempts: 1 });
   }
 
   /** Nobody waits for it: whatever comes next is sent after it. */
@@ -107,11 +89,6 @@ export class Aims {
     return readFrame(this.#page, frame, "begin", { ...arg, workKey: this.#page.session.parts.work.key, ...(this.id && { actionId: this.id }) }, reading);
   }
 }
-
-/** A page that is left gets this long to end what it runs. */
-const LEAVE_AFTER_MS = 5000;
-/** And at least this long to answer. */
-const ANSWER_MS = 500;
 
 const untargeted = { ready: "attached", waitMs: 0 } as const;
 

@@ -7,7 +7,7 @@ import { refreshTitles } from "../titles.ts";
 import { refusalShape, type ActionDescription, type ActionResult } from "./actionResult.ts";
 import type { ActionWindow } from "./actionWindow.ts";
 import type { Aimed } from "./aim.ts";
-import { mutationsOf, summarize } from "./networkReport.ts";
+import { mutationsOf, refusedPage, summarize } from "./networkReport.ts";
 import type { StepOutcome } from "./perform.ts";
 import type { Settlement } from "./settle.ts";
 import { diffLines } from "./treeDiff.ts";
@@ -43,6 +43,8 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
   if (outcome.fields?.title === "" && !page.engine.closed) await refreshTitles([page], TITLE_MS);
   const element = elementProbe(parts);
+  const refused = refusedPage(window.requests, window.navigation());
+  if (refused) warnings.push(refused);
   const mutations = page.engine.closed ? [] : await mutationsOf(page.engine, window.requests);
   return {
     ok: true,
@@ -107,13 +109,13 @@ async function snapshotDelta(page: SessionPage, { mode, budget, before, settleme
   if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
   const truncated = parts.some((delta) => delta?.truncated);
   if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
-  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(parts.flatMap((delta) => delta?.lines ?? [])), truncated };
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(page.session.exit.masked(parts.flatMap((delta) => delta?.lines ?? []))), truncated };
 }
 
 async function treeDiff(page: SessionPage, before: SnapshotLine[], budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {
   if (page.engine.closed) return { mode: "none" };
   const after = await takeSnapshot(page, { budget: TREE_BUDGET, full: true });
-  const diff = diffLines(before, after.lines);
+  const diff = diffLines(page.session.exit.masked(before), page.session.exit.masked(after.lines));
   if (diff.length === 0) return { mode: "none" };
   const fits = wholeLines(diff, budget);
   const truncated = fits.length < diff.length;
@@ -130,10 +132,11 @@ function wholeLines(lines: readonly string[], characters: number): string[] {
 
 /** An action that did not happen, in the same shape. */
 export async function failed(page: SessionPage, error: DroverError, action: ActionDescription, window: ActionWindow): Promise<ActionResult> {
-  const { fields, warnings } = await window.told("failed");
+  const { fields, warnings, error: told } = await window.told("failed");
   return {
     action,
-    ...refusalOf(error),
+    // A part may know better than the browser why a page did not come.
+    ...refusalOf(error.code === "navigation-failed" ? (told ?? error) : error),
     ...seenIn(window),
     ...(page.engine.closed && { navigation: { changed: false, kind: null } }),
     structure: { appeared: [], removed: [], newTabs: window.newPages.map(({ id, url, title }) => ({ id, url, title })) },

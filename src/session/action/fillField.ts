@@ -1,6 +1,7 @@
 import type { ElementProbe, FillPlan } from "../../page/act/api.ts";
 import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
 import { hasKeys, pressKey, typeKeys, typeLine } from "../keyboard.ts";
+import type { FilledIn } from "../secrets.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
@@ -13,22 +14,26 @@ const MAX_TYPED = 2000;
 /** Up to this, a field of one line gets the keys that a person would press, at about a millisecond each: pages listen to those, too. */
 const MAX_LINE = 40;
 
-/** Puts a value into a control the way its kind needs, and tells what it holds afterwards. */
-export async function fillField(step: Step, aimed: Fillable, value: string): Promise<Partial<ElementProbe>> {
+/** Puts a value into a control the way its kind needs, and tells what it holds afterwards. The alias of a secret is filled in here, and told instead of it. */
+export async function fillField(step: Step, aimed: Fillable, given: string): Promise<Partial<ElementProbe>> {
   const { page } = step;
   const { frame, target } = aimed;
+  const filled = await page.session.parts.secrets.filledIn(given, frame);
+  const { value, alias } = filled;
   await page.engine.input.takeFocus?.();
   const plan = await frame.ask("fill", { target, value, waitMs: step.waitMs });
   if (plan.next === "click") {
     const ready = await step.aim({ ref: target.ref }, "pointer");
     await pressAt(page, ready.point);
   }
-  if (plan.next === "text" || plan.next === "keys") await typeInto(page, aimed, value, plan);
-  return { valueRequested: plan.secret ? HIDDEN_VALUE : value };
+  if (plan.next === "text" || plan.next === "keys") await typeInto(page, aimed, filled, plan);
+  return { valueRequested: alias ?? (plan.secret ? HIDDEN_VALUE : value) };
 }
 
-async function typeInto(page: SessionPage, { frame, target }: Fillable, value: string, { next, before }: FillPlan): Promise<void> {
+async function typeInto(page: SessionPage, { frame, target }: Fillable, filled: FilledIn, { next, before }: FillPlan): Promise<void> {
   const { input } = page.engine;
+  const { value } = filled;
+  await page.session.parts.secrets.requireStill(filled, frame);
   if (value === "") return pressKey(input, "Delete");
   const byKeys = next === "keys" && value.length <= MAX_LINE && hasKeys(value);
   if (byKeys) await typeLine(input, value);

@@ -36,6 +36,7 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   const { page } = step;
   const wanted = [...fields.map(({ target }) => ({ target, fill: true })), ...(submit ? [{ target: submit, fill: false }] : [])];
   const resolved = await resolveInTime(step, wanted);
+  await Promise.all(fields.map(({ value }, index) => noteSecret(page, resolved[index], value)));
   refuseMisses(resolved);
   const inputs = resolved.slice(0, fields.length);
   for (const [index, { value }] of fields.entries()) {
@@ -104,6 +105,19 @@ function note(field: ResolvedField, noted: FieldNoted | undefined): void {
     field.code = noted.code as ErrorCode;
     field.resolution.ok = false;
     field.resolution.error = noted.error;
+  }
+}
+
+/** A secret that may not go where its field is counts as a field that is not there. */
+async function noteSecret(page: SessionPage, field: ResolvedField | undefined, value: string): Promise<void> {
+  if (!field?.located || !field.resolution.ok || !page.session.parts.secrets.isAlias(value)) return;
+  try {
+    await page.session.parts.secrets.filledIn(value, field.located.frame);
+  } catch (thrown) {
+    const error = asDroverError(thrown);
+    field.code = error.code;
+    field.resolution.ok = false;
+    field.resolution.error = error.message;
   }
 }
 

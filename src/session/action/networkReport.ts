@@ -71,6 +71,13 @@ export async function mutationsOf(page: EnginePage, entries: readonly NetworkEnt
   );
 }
 
+/** What the server said to the page that an action led to, when it said no. */
+export function refusedPage(entries: readonly NetworkEntry[], { changed, to = "" }: { changed: boolean; to?: string | undefined }): string | undefined {
+  const [address] = to.split("#");
+  const status = changed ? entries.findLast(({ type, url }) => type === "document" && url.split("#")[0] === address)?.response?.status : undefined;
+  return status !== undefined && status >= 400 ? `The server answered ${status} for this page.` : undefined;
+}
+
 const isSuccess = ({ response }: NetworkEntry) => response !== undefined && response.status >= 200 && response.status < 300;
 
 async function shapeOf(page: EnginePage, entry: NetworkEntry): Promise<string[] | undefined> {

@@ -100,6 +100,12 @@ export class PendingWork {
     this.#tabsOpening = 0;
   }
 
+  /** The page was given up on the way: what counts begins now. */
+  startAnew(): void {
+    this.giveUpOnRequests();
+    this.gone = this.#navigating = this.#loading = this.#unloaded = false;
+  }
+
   end(): void {
     for (const stop of this.#stops) stop();
     this.#wake?.();

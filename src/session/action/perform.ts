@@ -13,6 +13,7 @@ import { ActionProgress } from "./actionProgress.ts";
 import { ActionWindow } from "./actionWindow.ts";
 import { Aims, type Aimed, type AimOptions } from "./aim.ts";
 import { assemble, failed, TREE_BUDGET } from "./assemble.ts";
+import { Departure } from "./departure.ts";
 import { lastCall, readyWait, type Patience } from "./patience.ts";
 import { PendingWork } from "./pendingWork.ts";
 import { settle } from "./settle.ts";
@@ -93,10 +94,11 @@ export async function perform(call: ActionCall, plan: ActionPlan): Promise<Actio
   const pending = new PendingWork(page, { untilLoaded: plan.untilLoaded });
   const aims = new Aims(page, plan.waits);
   const progress = new ActionProgress(page);
+  const departure = plan.leavesPage ? new Departure(page, { window, pending, timeLeft: call.timeLeft, signal: progress.signal }) : undefined;
   const description: ActionDescription = { type: plan.type, ...plan.target, ...(plan.coords && { coords: plan.coords }), ...plan.details };
   try {
     for (const part of session.everyPart) part.admitAction?.();
-    return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims, progress }));
+    return await beforeTimeIsOver(call, run(call, plan, { description, window, pending, aims, progress, departure }));
   } catch (thrown) {
     const isLate = thrown === late;
     if (isLate) progress.end();
@@ -120,23 +122,25 @@ interface Running {
   pending: PendingWork;
   aims: Aims;
   progress: ActionProgress;
+  departure: Departure | undefined;
 }
 
-async function run(call: ActionCall, plan: ActionPlan, { description, window, pending, aims, progress }: Running): Promise<ActionResult> {
+async function run(call: ActionCall, plan: ActionPlan, { description, window, pending, aims, progress, departure }: Running): Promise<ActionResult> {
   const { page } = call;
   const mode = plan.options.mode ?? "scoped_snapshot";
   const budget = (plan.options.maxResultTokens ?? DEFAULT_TOKENS) * CHARACTERS_PER_TOKEN;
   const before = mode === "tree_diff" ? await takeSnapshot(page, { budget: TREE_BUDGET, full: true }) : undefined;
   for (let attempt = 1; ; attempt++) {
-    const aimed = await begin(call, plan, aims);
+    const aimed = await begin(call, plan, { aims, departure });
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
     progress.begin();
     const tell: Step["tell"] = (details) => void Object.assign(description, details);
-    const outcome = await act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
+    const send = () => act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
+    const outcome = await (departure ? departure.go(send) : send());
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const missed = (settlement.inner ?? settlement.main)?.missed;
-    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome: { ...outcome, warnings: [...aims.warnings, ...(outcome.warnings ?? [])] }, settlement, window });
+    if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome: { ...outcome, warnings: [...(departure?.warnings ?? []), ...(outcome.warnings ?? [])] }, settlement, window });
     if (attempt >= MAX_AIMS && !(call.timeoutMs !== undefined && readyWait(call) > AIM_AGAIN_MS)) throw neverLanded(target, missed);
   }
 }
@@ -157,9 +161,9 @@ const neverLanded = ({ element }: Aimed, missed: string) =>
     fields: { coveredBy: missed },
   });
 
-async function begin(call: ActionCall, plan: ActionPlan, aims: Aims): Promise<Aimed | undefined> {
+async function begin(call: ActionCall, plan: ActionPlan, { aims, departure }: Pick<Running, "aims" | "departure">): Promise<Aimed | undefined> {
   const { target, ready, position, ownControl } = plan;
-  if (plan.leavesPage) return void (await aims.atPageToLeave());
+  if (departure) return void (await departure.begin(() => aims.atPageToLeave()));
   if (target && ready) return aims.at(target, { ready, waitMs: readyWait(call), ...(position && { position }), ...(ownControl && { ownControl }) });
   await aims.atPage(plan.coords);
   return undefined;
@@ -178,7 +182,7 @@ async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
 }
 
 function latenessOf(page: SessionPage, plan: ActionPlan, { progress, window }: Pick<Running, "progress" | "window">): DroverError {
-  page.heldOn = window.isLeaving && (page.awaitedUrl === undefined || window.navigation().changed);
+  page.heldOn = window.isLeaving && (page.awaitedUrl === undefined || page.isBeingAbandoned || window.navigation().changed);
   if (page.heldOn) return isNotLeft(page.url);
   if (page.awaitedUrl !== undefined) return awaitsServer(page.awaitedUrl);
   return plan.untilLoaded ? isStillLoading(page.url) : progress.lateness(plan);

@@ -34,6 +34,8 @@ export class Device implements SessionPart<DeviceState> {
   readonly saved = deviceSchema;
   readonly #session: Session;
   #state: DeviceState;
+  /** What a policy lets pages have besides, by origin; "" is everywhere. The policy is saved, not this. */
+  readonly #allowed = new Map<string, string[]>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -82,6 +84,17 @@ export class Device implements SessionPart<DeviceState> {
     await this.#replaceGrants({});
   }
 
+  /** Replaces what a policy allows everywhere, or adds to what an origin is allowed. Resolves with those that this browser has no way to grant. */
+  async allow(permissions: readonly string[], origin = ""): Promise<string[]> {
+    if (origin === "") {
+      const had = [...this.#allowed.values()].some((names) => names.length > 0);
+      this.#allowed.clear();
+      if (had) await this.#session.context.resetPermissions();
+    }
+    this.#allowed.set(origin, [...new Set([...(this.#allowed.get(origin) ?? []), ...permissions])]);
+    return this.#grantAll();
+  }
+
   async prepare(page: EnginePage): Promise<void> {
     const told = Object.fromEntries(Object.entries(this.#state).filter(([, value]) => value !== null));
     await tell(page, told as Partial<Knobs>);
@@ -113,12 +126,22 @@ export class Device implements SessionPart<DeviceState> {
     this.#session.changed();
   }
 
-  /** An origin that is granted something of its own is refused the rest: it needs what is granted everywhere as well. */
-  async #grantAll(): Promise<void> {
+  /**
+   * An origin that is granted something of its own is refused the rest: it needs what is granted everywhere as well. Resolves with what a
+   * policy allows and this browser has no way to grant.
+   */
+  async #grantAll(): Promise<string[]> {
+    const { context } = this.#session;
     const { "": everywhere = [], ...origins } = this.#state.permissions;
-    if (everywhere.length > 0) await this.#session.context.grantPermissions(everywhere);
-    for (const [origin, permissions] of Object.entries(origins))
-      await this.#session.context.grantPermissions([...new Set([...everywhere, ...permissions])], origin);
+    if (everywhere.length > 0) await context.grantPermissions(everywhere);
+    for (const [origin, permissions] of Object.entries(origins)) await context.grantPermissions([...new Set([...everywhere, ...permissions])], origin);
+    const refused: string[] = [];
+    for (const [origin, names] of this.#allowed)
+      for (const name of names) {
+        const granted = await mayFail(context.allowPermission(name, origin || undefined).then(() => true), "a permission that this browser does not know is told to whoever allows it");
+        if (!granted) refused.push(name);
+      }
+    return refused;
   }
 }
 

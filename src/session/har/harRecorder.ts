@@ -6,6 +6,7 @@ import type { NetworkEntry } from "../networkLog.ts";
 import type { ResponseBody } from "../responseBody.ts";
 import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { fitBody } from "./fitBody.ts";
 import { harEntry, pageRef } from "./harEntry.ts";
 import type { harOptionsSchema } from "./harFormat.ts";
 import { HarSpool } from "./harSpool.ts";
@@ -95,7 +96,8 @@ export class HarRecorder {
   }
 
   #write(entry: NetworkEntry, body: ResponseBody | undefined, postData: string | undefined): void {
-    const { json, attachment } = harEntry({ entry, body, postData }, this.options);
+    const fitted = body && fitBody(body, this.#session.exit.fileText);
+    const { json, attachment } = harEntry({ entry, body: fitted, postData }, this.options);
     this.#spool.add(entry.startedAt, json, attachment);
   }
 

@@ -48,13 +48,13 @@ export class HarSpool {
   }
 
   add(startedAt: number, json: Record<string, unknown>, attachment?: Attachment): void {
-    this.#written.push({ startedAt, line: this.#spool.add(JSON.stringify(json)) });
+    this.#written.push({ startedAt, line: this.#spool.add(this.#fitted(json)) });
     if (attachment) this.#attach(attachment);
   }
 
   /** Writes the archive and takes the spool away. Returns the archive's size. */
   finish(log: Record<string, unknown>): number {
-    const head = this.#fit(JSON.stringify({ log: { ...log, entries: [] } })).replace(/\]\}\}$/, "");
+    const head = this.#fitted({ log: { ...log, entries: [] } }).replace(/\]\}\}$/, "");
     const ordered = this.#written.toSorted((a, b) => a.startedAt - b.startedAt);
     const bytes = this.#isZip ? this.#writeZip(head, ordered) : writeWholeSync(this.#target, this.#pieces(head, ordered));
     this.discard();
@@ -64,6 +64,11 @@ export class HarSpool {
   discard(): void {
     this.#spool.discard();
     this.#clearBodies();
+  }
+
+  /** Each text by itself: in JSON a quote in a secret is spelled otherwise. */
+  #fitted(json: Record<string, unknown>): string {
+    return JSON.stringify(json, (_, value: unknown) => (typeof value === "string" ? this.#fit(value) : value));
   }
 
   #clearBodies(): void {

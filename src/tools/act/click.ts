@@ -23,8 +23,8 @@ moment, is held back. \`coords\` are CSS pixels of the viewport, for canvases an
 what lay there before and after. \`modifiers\` are held during the press; \`clickCount\` 2 is a double click, 3 marks a line.`,
   input: z.object({
     ...targetInput,
-    button: z.enum(["left", "right", "middle"]).optional(),
-    clickCount: z.int().min(1).max(10).optional(),
+    button: z.enum(["left", "right", "middle"]).optional().describe("left"),
+    clickCount: z.int().min(1).max(10).optional().describe("2: double click"),
     ...pressInput,
     ...actionOptions,
   }),

@@ -20,7 +20,7 @@ export const doubleClick = defineTool({
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e12" }, { target: { coords: { x: 40, y: 60 } } }],
-  cli: { positional: ["target"] },
+  cli: { positional: ["target"], aliases: ["dblclick"] },
   run: async (context, { target: nested, modifiers = [], position, mode, maxResultTokens, ...flat }) => {
     const { target, coords } = oneTarget({ ...flat, ...nested, position });
     return perform(context, {

@@ -21,8 +21,9 @@ export const fill = defineTool({
   summary: "Replace what a field holds; true/false for checkboxes.",
   details: `Works on text, numbers, dates, times, colours, ranges, contenteditable and rich editors, masked and framework-controlled
 inputs, checkboxes, radios and native selects. \`element.value\` is what the DOM holds afterwards, not an echo;
-\`element.valueRequested\` is what was asked for; of a password neither is told. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
-  input: z.object({ ...elementInput, value: valueInput, ...actionOptions }),
+\`element.valueRequested\` is what was asked for; of a password neither is told. A \`value\` of \`<NAME>\` fills in the secret of
+that name, where its scope allows it, and is told as \`<NAME>\`. Dates are given as in HTML: 2026-05-13, 14:30, 2026-05, 2026-W20.`,
+  input: z.object({ ...elementInput, value: valueInput.describe("all that it should hold; dates as 2026-05-13"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: "`beforeinput` is sent by Drover and not a trusted event" } },
   examples: [{ ref: "e4", value: "ada@example.com" }],

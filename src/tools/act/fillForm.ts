@@ -20,8 +20,8 @@ export const fillForm = defineTool({
 \`fieldResolution\` and nothing is typed. The first field that cannot be filled stops the rest (\`fillFailure\`) and the submit.
 \`elements\` has a probe for each field in order; with a submit, \`element\` is its probe.`,
   input: z.object({
-    fields: z.array(z.object({ ...elementInput, value: valueInput })).min(1).max(100),
-    submit: z.object(elementInput).optional(),
+    fields: z.array(z.object({ ...elementInput, value: valueInput })).min(1).max(100).describe("in the order to fill them"),
+    submit: z.object(elementInput).optional().describe("what to click at the end"),
     ...actionOptions,
   }),
   output: actionResultShape,

@@ -8,6 +8,7 @@ import { hover } from "./hover.ts";
 import { press } from "./press.ts";
 import { select } from "./select.ts";
 import { shortcut } from "./shortcut.ts";
+import { type } from "./type.ts";
 import { uploadFile } from "./uploadFile.ts";
 
-export const actTools = [click, doubleClick, fill, fillForm, press, shortcut, hover, select, chooseOption, uploadFile, dropFiles];
+export const actTools = [click, doubleClick, fill, fillForm, press, type, shortcut, hover, select, chooseOption, uploadFile, dropFiles];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { perform } from "../../session/action/perform.ts";
-import { parseChord, pressChord } from "../../session/keyboard.ts";
+import { frameWithFocus } from "../../session/frameWithFocus.ts";
+import { parseChord, pressChord, typeKeys } from "../../session/keyboard.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
@@ -19,14 +20,17 @@ export const press = defineTool({
   batch: true,
   summary: "Press a key or chord (Enter, Control+A), on an element or the page.",
   details: `A key is a character ("a", "%"), a name (Enter, ArrowUp, MediaPlayPause) or a code (KeyA, Digit5, ControlRight, NumpadSubtract), with
-Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.`,
-  input: z.object({ ...elementInput, key: z.string().min(1), ...actionOptions }),
+Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go in reverse.
+\`<NAME>\` types a registered secret, key by key.`,
+  input: z.object({ ...elementInput, key: z.string().min(1).describe("a character, or a name such as ArrowDown"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: { partial: keysOfFirefox } },
   examples: [{ ref: "e4", key: "Enter" }, { key: "Escape" }],
   cli: { positional: ["key"] },
   run: async (context, { key, mode, maxResultTokens, ...input }) => {
-    const chord = parseChord(key);
+    const { secrets } = context.session.parts;
+    const isSecret = secrets.isAlias(key);
+    const chord = isSecret ? undefined : parseChord(key);
     const target = namesElement(input) ? oneElement(input) : undefined;
     return perform(context, {
       type: "press",
@@ -36,7 +40,9 @@ Control+, Shift+, Alt+, Meta+ or ControlOrMeta+ before it. Modifiers are let go 
       options: { mode, maxResultTokens },
       run: async ({ page, aimed }) => {
         if (aimed) await aimed.frame.ask("focus", { target: aimed.target });
-        await pressChord(page.engine.input, chord);
+        if (chord) return pressChord(page.engine.input, chord);
+        const { value } = await secrets.filledIn(key, aimed?.frame ?? (await frameWithFocus(page)));
+        await typeKeys(page.engine.input, value);
       },
     });
   },

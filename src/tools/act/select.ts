@@ -27,7 +27,7 @@ export const select = defineTool({
   summary: "Choose options of a native <select>, by value, label or index.",
   details: `Text is matched with option values, then labels; a number is an index; of \`{value, label, index}\` all that is given must fit. Options that
 are not there yet, or disabled, are waited for like the list itself (see \`click\`). Custom lists: \`choose_option\`.`,
-  input: z.object({ ...elementInput, values: z.array(choiceInput), ...actionOptions }),
+  input: z.object({ ...elementInput, values: z.array(choiceInput).describe("a string is value or label, a number an index"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e9", values: ["engineering"] }],

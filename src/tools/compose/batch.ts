@@ -34,7 +34,7 @@ export const batch = defineTool({
   details: `Each inner call goes through its own capability gate, confirm hooks and deadline. The first failure ends the batch unless
 \`stopOnError\` is false. \`expect\` checks a call's result: \`valueEquals\`, \`displayTextIncludes\`, \`controlDisplayTextIncludes\`,
 \`containerTextIncludes\`, \`controlChanged\`, or any \`predicate\` of verify_predicate. Compounds, await_human and recording do not nest.`,
-  input: z.object({ calls: callsInput, stopOnError: z.boolean().optional() }),
+  input: z.object({ calls: callsInput.describe("tool and args of each; expect checks its result"), stopOnError: z.boolean().optional().describe("true") }),
   output: batchOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [

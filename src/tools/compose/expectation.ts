@@ -8,7 +8,7 @@ export const expectInput = z.strictObject({
   controlDisplayTextIncludes: z.string().optional(),
   containerTextIncludes: z.string().optional(),
   controlChanged: z.boolean().optional(),
-  predicate: predicateSchema.optional(),
+  predicate: predicateSchema.optional().meta({ listedAs: "as verify_predicate takes it" }),
 });
 
 export type Expectation = z.output<typeof expectInput>;

@@ -58,7 +58,7 @@ export const getConfig = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{}, { scope: "user" }],
   cli: { positional: ["scope"] },
-  run: async (context, { scope = "resolved", session: id = scope === "session" ? "default" : undefined }) => {
+  run: async (context, { scope = "resolved", session: id = scope === "session" ? context.usualSession() : undefined }) => {
     const session = id === undefined ? undefined : sessionLayer(context, id);
     return {
       ok: true as const,

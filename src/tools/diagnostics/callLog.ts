@@ -39,7 +39,7 @@ those of none, to a person's own clients only.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ limit: 5 }],
   text: ({ calls }, style) => (style.reader === "agent" ? undefined : callRows(calls, style)),
-  run: async ({ calls, client, require, sessions, admission }, { session = "default", limit = 20, all = false }) => {
+  run: async ({ calls, client, require, sessions, admission, usualSession }, { session = usualSession(), limit = 20, all = false }) => {
     if (all && client.kind === "mcp") require("diagnostics", "the calls of other sessions");
     const plan = sessions.planOf(session);
     if (plan && !all) admission.enters(plan, "session");

@@ -21,7 +21,7 @@ export const filesList = defineTool({
   engines: both,
   batch: true,
   summary: "List the files that tools have made or keep in the workspace, newest first.",
-  details: `Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, profile snapshots; a series of pictures and a
+  details: `Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, traces, heap snapshots, comparisons, profile snapshots; a series of pictures and a
 profile are one entry with \`files\`. \`id\` stays the same for as long as a file has its name, and the other \`file\` tools take it. Files that
 nobody named are bounded by their kind's number, size and age, and the oldest make room; what a caller named stays until it is deleted.
 Other files of the workspace are not listed. At most \`limit\` (${DEFAULT_LIMIT}) are; \`count\` and \`bytes\` are of all.`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { printPage } from "../../session/picture.ts";
 import { defineTool } from "../defineTool.ts";
 
 /** Width and height in inches. */
@@ -47,14 +48,14 @@ of the person who has it open.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ path: "pdfs/invoice.pdf", printBackground: true }, {}],
   cli: { positional: ["path"] },
-  run: async ({ session, page, files }, { path: chosen, format = "A4", scale = 1, printBackground = false }) => {
+  run: async ({ session, page, files, warn }, { path: chosen, format = "A4", scale = 1, printBackground = false }) => {
     if (session.mode === "attached")
       throw new DroverError("refused", "an attached browser is not printed: that would disturb the person who has it open", {
         hint: 'Open a session of your own with open_session({mode:"incognito"}) and print there.',
       });
     const place = files.place("pdf", { session: session.id, ending: ".pdf", chosen });
     const [paperWidth, paperHeight] = paper[format];
-    const pdf = await page.engine.pdf({ paperWidth, paperHeight, scale, printBackground });
+    const pdf = await printPage(page, { paperWidth, paperHeight, scale, printBackground }, warn);
     await files.writeBytes(place, pdf);
     return { ok: true as const, path: place.path, bytes: pdf.length, format, scale, printBackground };
   },

@@ -20,7 +20,7 @@ export const navigate = defineTool({
   summary: "Go to a URL.",
   details: `Resolves when the page has loaded and is quiet, after \`navigationTimeoutMs\` (30 s) at the latest. A page that is slower is not a page
 that is down: it goes on loading; follow with \`wait_for\`, or allow more time with \`timeoutMs\`. Whatever the present page does, it is left.`,
-  input: z.object({ url: z.string().min(1), ...actionOptions }),
+  input: z.object({ url: z.string().min(1).describe("or a path below baseURL"), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ url: "https://example.com/" }],

@@ -21,9 +21,9 @@ export const scroll = defineTool({
 \`by\` is scrolled itself. \`coords\` turns the wheel there. \`element.scroll\` tells the scroller's geometry afterwards.`,
   input: z.object({
     ...targetInput,
-    to: z.enum(["top", "bottom", "left", "right"]).optional(),
-    by: z.object({ x: z.number().optional(), y: z.number().optional() }).optional(),
-    intoView: z.boolean().optional(),
+    to: z.enum(["top", "bottom", "left", "right"]).optional().describe("edge"),
+    by: z.object({ x: z.number().optional(), y: z.number().optional() }).optional().describe("pixels"),
+    intoView: z.boolean().optional().describe("only bring the target into view"),
     ...actionOptions,
   }),
   output: actionResultShape,

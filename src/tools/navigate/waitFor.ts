@@ -28,8 +28,8 @@ only when people can see it. Navigations during the wait are fine, and other cal
 means that it never came.`,
   input: z.object({
     ...targetInput,
-    text: z.string().min(1).optional(),
-    timeoutMs: z.number().nonnegative().optional(),
+    text: z.string().min(1).optional().describe("part of a visible text"),
+    timeoutMs: z.number().nonnegative().optional().describe("5000"),
     ...actionOptions,
   }),
   output: actionResultShape,

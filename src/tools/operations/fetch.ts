@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PageFetchAnswer } from "../../page/state/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import type { SessionPage } from "../../session/sessionPage.ts";
 import { exactText } from "../../session/state/bodyText.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { checkedUrl } from "../navigate/checkedUrl.ts";
@@ -44,7 +45,8 @@ export const fetchTool = defineTool({
   details: `\`url\` may be relative to the page. POST when there is a body, else GET. \`body\` is text, \`bodyBase64\` bytes. The answer's body is text when it
 is UTF-8, else base64 (\`encoding\`). It is cut (\`truncated\`) at \`maxBytes\`: ${AGENT_BYTES / 1024} KiB for agents, ${MAX_BYTES / 1024 / 1024} MiB for others and with \`path\`,
 never more than ${MAX_BYTES / 1024 / 1024} MiB. \`path\` writes the body to a workspace file instead of returning it. An HTTP error is an answer, not a
-failure. Runs beside the page's own scripts: they neither see nor change it. On another origin the server must allow it.`,
+failure. Runs beside the page's own scripts: they neither see nor change it. On another origin the server must allow it.
+\`<NAME>\` in the value of a header or in \`body\` sends the secret of that name, where its scope allows both the page and the server; then redirects are not followed.`,
   input: z.object({
     url: z.string().min(1),
     method: z.string().regex(/^[A-Za-z]+$/).optional(),
@@ -69,14 +71,16 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const { page, session, client, files, warn } = context;
     const place = input.path === undefined ? undefined : files.chosenPlace("body", session.id, input.path);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = client.kind === "mcp" && !place ? AGENT_BYTES : MAX_BYTES } = input;
-    const body = bodyOf(input);
+    const url = await checkedUrl(context, input.url, "fetching from");
+    const secrets = new SecretsSent(page, url);
+    const body = bodyOf({ ...input, ...(input.body !== undefined && { body: await secrets.in(input.body) }) });
     const answer = await page.engine.mainFrame.ask("pageFetch", {
-      url: (await checkedUrl(context, input.url, "fetching from")).href,
+      url: url.href,
       method: methodOf(input.method, body !== undefined),
-      headers: checkedHeaders({ ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers }),
+      headers: checkedHeaders(await secrets.inEach({ ...Object.fromEntries((input.header ?? []).map(headerOf)), ...input.headers })),
       ...(body !== undefined && { body }),
       credentials: input.credentials ?? "include",
-      redirect: input.redirect ?? "follow",
+      redirect: secrets.redirect(input.redirect),
       maxBytes,
       timeoutMs,
     });
@@ -84,14 +88,40 @@ failure. Runs beside the page's own scripts: they neither see nor change it. On 
     const { body: base64, truncated, ...facts } = answer;
     const about = { ok: true as const, ...facts, ...(truncated && { truncated }), ...(input.include && { head: headOf(answer) }) };
     const bytes = Buffer.from(base64, "base64");
+    const text = exactText(bytes);
     if (place) {
-      await files.writeBytes(place, bytes);
+      await (text === undefined ? files.writeBytes(place, bytes) : files.writeText(place, text));
       return { ...about, path: place.path };
     }
-    const text = exactText(bytes);
     return text === undefined ? { ...about, body: base64, encoding: "base64" as const } : { ...about, body: text, encoding: "utf8" as const };
   },
 });
+
+/** Fills secrets in that a request carries; one that is for some servers only must not be handed on by them. */
+class SecretsSent {
+  readonly #page: SessionPage;
+  readonly #to: URL;
+  #scoped = false;
+
+  constructor(page: SessionPage, to: URL) {
+    this.#page = page;
+    this.#to = to;
+  }
+
+  async in(text: string): Promise<string> {
+    const { text: filled, scoped } = await this.#page.session.parts.secrets.sent(text, this.#page.engine.mainFrame, this.#to);
+    this.#scoped ||= scoped;
+    return filled;
+  }
+
+  async inEach(headers: Record<string, string>): Promise<Record<string, string>> {
+    return Object.fromEntries(await Promise.all(Object.entries(headers).map(async ([name, value]) => [name, await this.in(value)] as const)));
+  }
+
+  redirect(asked: "follow" | "manual" | "error" = "follow"): "follow" | "manual" | "error" {
+    return this.#scoped && asked === "follow" ? "error" : asked;
+  }
+}
 
 const cutText = (maxBytes: number) =>
   maxBytes < MAX_BYTES

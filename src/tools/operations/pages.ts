@@ -37,7 +37,7 @@ export const listTargets = defineTool({
   output: z.array(z.object({ kind: z.string(), id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
   engines,
   examples: [{}, { url: "example\\.com" }],
-  cli: { aliases: ["targets"] },
+  cli: { aliases: ["targets", "tabs"] },
   text: (pages, style) =>
     style.reader === "agent"
       ? undefined
@@ -70,10 +70,11 @@ export const tabOpen = defineTool({
   run: async (context, { url, activate = false }) => {
     const { session } = context;
     const address = url === undefined ? undefined : await checkedUrl(context, url);
+    const from = Date.now();
     const page = await session.openPage();
     if (activate) session.activate(page);
     const outcome = address && (await load(page.engine, address.href));
-    if (address && outcome?.errorText) throw notLoaded(address.href, outcome.errorText, describePage(page));
+    if (address && outcome?.errorText) throw session.parts.guard.refusalOf(address.href, from) ?? notLoaded(address.href, outcome.errorText, describePage(page));
     await page.engine.refreshTitle();
     return { ok: true as const, ...describePage(page) };
   },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FilePlace, FileStore } from "../../files/fileStore.ts";
+import { takePicture } from "../../session/picture.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
 const CAPTURE_MS = 2500;
@@ -38,7 +39,7 @@ export class PictureFolder {
     const late = new AbortController();
     try {
       return await Promise.race([
-        this.#page.engine.screenshot({ format: this.#format, scale: "device" }),
+        takePicture(this.#page, { format: this.#format, scale: "device" }, (line) => this.#warn(line)),
         delay(CAPTURE_MS, undefined, { signal: late.signal }).then(() =>
           Promise.reject(new Error(`no picture within ${CAPTURE_MS} ms`)),
         ),
@@ -46,6 +47,10 @@ export class PictureFolder {
     } finally {
       late.abort();
     }
+  }
+
+  #warn(line: string): void {
+    if (!this.warnings.includes(line)) this.warnings.push(line);
   }
 
   /** One picture; a failure is a warning and the series goes on. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
+import { takePicture } from "../../session/picture.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { boxOutput } from "../see/shapes.ts";
 
@@ -27,7 +28,7 @@ export const screenshotRegion = defineTool({
   output: z.object({ ok: z.literal(true), box: boxOutput, bytes: z.number() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ box: { x: 220, y: 410, width: 80, height: 32 } }],
-  run: async ({ page }, { box: wanted }) => {
+  run: async ({ page, warn }, { box: wanted }) => {
     const view = await page.engine.mainFrame.ask("viewport", null);
     if (wanted.x < 0 || wanted.y < 0 || wanted.x + wanted.width > view.width || wanted.y + wanted.height > view.height)
       throw new DroverError("bad-input", `the region reaches out of the viewport (${view.width}×${view.height})`, {
@@ -35,7 +36,7 @@ export const screenshotRegion = defineTool({
         fields: { viewport: { width: view.width, height: view.height } },
       });
     const clip = { ...wanted, x: wanted.x + view.scrollX, y: wanted.y + view.scrollY };
-    const image = await page.engine.screenshot({ format: "png", scale: "device", clip });
+    const image = await takePicture(page, { format: "png", scale: "device", clip }, warn);
     return withImages({ ok: true as const, box: wanted, bytes: image.length }, [
       { mimeType: "image/png", data: image.toString("base64") },
     ]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
+import { takePicture } from "../../session/picture.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { elementTarget } from "../see/shapes.ts";
 import { captionOf } from "./caption.ts";
@@ -34,12 +35,12 @@ the format unless \`format\` does. JPEG at quality 70 and
 \`scale: "css"\` is five to ten times smaller than the default.`,
   input: z.object({
     ...elementTarget,
-    fullPage: z.boolean().optional(),
+    fullPage: z.boolean().optional().describe("all of it, not the viewport"),
     describe: z.boolean().optional().describe("add a one-line caption"),
     path: z.string().min(1).optional().describe("workspace file instead of an inline image"),
-    format: z.enum(["png", "jpeg"]).optional(),
-    quality: z.int().min(0).max(100).optional(),
-    scale: z.enum(["css", "device"]).optional(),
+    format: z.enum(["png", "jpeg"]).optional().describe("png"),
+    quality: z.int().min(0).max(100).optional().describe("of jpeg"),
+    scale: z.enum(["css", "device"]).optional().describe("css: a pixel each; device: sharper"),
   }),
   output,
   engines: { chromium: "full", firefox: "full" },
@@ -50,7 +51,7 @@ the format unless \`format\` does. JPEG at quality 70 and
   ],
   cli: { positional: ["path"] },
   run: async (
-    { page, session, files, require },
+    { page, session, files, require, warn },
     { fullPage = false, describe, path, format = kindOf(path), quality, scale = "device", ...target },
   ) => {
     const element = namesElement(target) ? oneElement(target) : undefined;
@@ -62,7 +63,7 @@ the format unless \`format\` does. JPEG at quality 70 and
     const place = path === undefined ? undefined : files.chosenPlace("picture", session.id, path);
     const clip = element && (await elementClip(page, element));
     const caption = describe ? await captionOf(page, element) : undefined;
-    const image = await page.engine.screenshot({ format, quality, fullPage, scale, ...(clip && { clip }) });
+    const image = await takePicture(page, { format, quality, fullPage, scale, ...(clip && { clip }) }, warn);
     const data = {
       ok: true as const,
       ...(place && { path: place.path }),

@@ -5,6 +5,7 @@ import { isDroverError } from "../../protocol/errors.ts";
 import { frameOffset, toPage } from "../../session/pageCoordinates.ts";
 import { readFrame } from "../../session/reading.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
+import { takePicture } from "../../session/picture.ts";
 import { defineTool, withImages } from "../defineTool.ts";
 import { boxOutput } from "../see/shapes.ts";
 
@@ -90,7 +91,7 @@ Candidates that cannot be seen stay in \`marks\` with \`painted: false\`.`,
     const frame = page.engine.mainFrame;
     await frame.ask("paintMarks", { marks: painted });
     try {
-      const image = await page.engine.screenshot({ format: "png", scale: "device" });
+      const image = await takePicture(page, { format: "png", scale: "device" }, warn);
       const hidden = marks.length - painted.length;
       return withImages(
         {

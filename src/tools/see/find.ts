@@ -47,13 +47,13 @@ plurals and small slips of spelling count less. What can be acted on ranks befor
 controls before the wrappers around them. \`selectorHint\` was tried on the page and resolves to exactly this element;
 \`stability: low\` is not worth writing into a test. \`context\` says which row and column a candidate is in.`,
   input: z.object({
-    query: z.string().min(1),
-    maxCandidates: z.int().min(1).max(20).optional(),
-    confidenceFloor: z.number().optional(),
+    query: z.string().min(1).describe("in words"),
+    maxCandidates: z.int().min(1).max(20).optional().describe("5"),
+    confidenceFloor: z.number().optional().describe("least score"),
     contextRef: z.string().optional().describe("only inside this ref"),
     visibleOnly: z.boolean().optional().describe("leave out what cannot be acted on"),
     frame: z.string().optional().describe("fN from frames_list"),
-    pierce: shadowInput.optional(),
+    pierce: shadowInput.optional().describe("as includeShadow of snapshot"),
   }),
   output: findOutput,
   engines: { chromium: "full", firefox: { partial: "pierce:closed sees open shadow roots only" } },
@@ -89,8 +89,25 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       }
     }
   },
-  text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : undefined),
+  text: (data, style) => (style.reader === "person" ? candidatesForPeople(data, style) : style.whole ? undefined : candidatesForAgents(data)),
 });
+
+/** Without what a ref, a role and a name say already, what is as it should be, and selectors that are not worth keeping. */
+function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutput>): string {
+  const brief = candidates.map(({ ref, role, name, testId, stability, selectorHint, clipped, actionable, coveredBy, context, frame }) => ({
+    ref,
+    role,
+    name,
+    ...(stability !== "low" && !selectorHint.startsWith("role=") && { selectorHint }),
+    ...(testId && !selectorHint.includes(testId) && { testId }),
+    ...(clipped && { clipped }),
+    ...(actionable !== true && { actionable }),
+    ...(coveredBy && { coveredBy }),
+    ...(context && { context }),
+    ...(frame && { frame }),
+  }));
+  return JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) });
+}
 
 function nextStep(capabilities: ReadonlySet<string>): string {
   const ways = ["scroll to it, wait for it, or look with snapshot"];

@@ -3,6 +3,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { PointProbe } from "../../page/see/api.ts";
 import { asDroverError } from "../../protocol/errors.ts";
+import { takePicture } from "../../session/picture.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
 import { boxOutput } from "./shapes.ts";
@@ -43,14 +44,14 @@ async function frameUnder(parent: EngineFrame, index: number, x: number, y: numb
   return undefined;
 }
 
-async function cropAround(page: SessionPage, x: number, y: number): Promise<string> {
+async function cropAround(page: SessionPage, x: number, y: number, warn: (line: string) => void): Promise<string> {
   const view = await page.engine.mainFrame.ask("viewport", null);
   const width = Math.min(CROP, view.width);
   const height = Math.min(CROP, view.height);
   const left = Math.min(Math.max(0, x - width / 2), view.width - width);
   const top = Math.min(Math.max(0, y - height / 2), view.height - height);
   const clip = { x: Math.round(left + view.scrollX), y: Math.round(top + view.scrollY), width, height };
-  return (await page.engine.screenshot({ format: "png", scale: "css", clip })).toString("base64");
+  return (await takePicture(page, { format: "png", scale: "css", clip }, warn)).toString("base64");
 }
 
 const layer = shortLayer.extend({
@@ -86,10 +87,10 @@ export const pointProbe = defineTool({
   output: pointProbeOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ coords: { x: 512, y: 380 } }],
-  run: async ({ page }, { coords, crop }) => {
+  run: async ({ page, warn }, { coords, crop }) => {
     try {
       const { stack, scrollContainer, clickableAncestor } = await probe(page, page.engine.mainFrame, coords.x, coords.y);
-      const cropBase64 = crop ? await cropAround(page, coords.x, coords.y) : undefined;
+      const cropBase64 = crop ? await cropAround(page, coords.x, coords.y, warn) : undefined;
       return { ok: true as const, point: coords, stack, scrollContainer, clickableAncestor, ...(cropBase64 && { cropBase64 }) };
     } catch (thrown) {
       return { ...asDroverError(thrown).toResult(), point: coords, url: page.url };

@@ -12,7 +12,7 @@ export const contextOutput = z.object({
 
 /** An element by ref, selector or name: exactly one. */
 export const elementTarget = {
-  ref: z.string().optional(),
-  selector: z.string().optional(),
+  ref: z.string().optional().describe("from snapshot"),
+  selector: z.string().optional().describe("CSS or Playwright's"),
   named: z.string().optional().describe("bound with name_ref"),
 };

@@ -40,12 +40,12 @@ by a test attribute or because it can be clicked; \`[from-both]\` has a role and
 their \`iframe\` line, also across origins. Passwords are never shown.`,
   input: z.object({
     scope: z.string().optional().describe("ref: only what is inside it"),
-    maxNodes: z.int().min(1).optional(),
+    maxNodes: z.int().min(1).optional().describe("at most so many lines"),
     omit: z.array(z.string()).optional().describe("substrings of role, name or test id; matching subtrees are left out"),
-    interesting: z.enum(["all", "interactive"]).optional(),
+    interesting: z.enum(["all", "interactive"]).optional().describe("interactive: controls only"),
     full: z.boolean().optional().describe("no folding, no budget"),
     frame: z.string().optional().describe("fN from frames_list"),
-    includeShadow: shadowInput.optional(),
+    includeShadow: shadowInput.optional().describe("open; closed too, or false for none"),
   }),
   output: z.object({
     ok: z.literal(true),

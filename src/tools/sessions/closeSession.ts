@@ -12,7 +12,7 @@ export const closeSession = defineTool({
   core: true,
   summary: "Close a session and end its browser (an attached browser is only let go).",
   details: "`default` may be closed; it opens again on first use. Incognito state is discarded; a profile keeps its state. One that is not open is refused, with `wasOpen: false`.",
-  input: z.object({ session: z.string().min(1) }),
+  input: z.object({ session: z.string().min(1).describe("its id") }),
   output: z.object({ ok: z.literal(true), session: z.string(), wasOpen: z.literal(true), closed: z.string() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout" }],

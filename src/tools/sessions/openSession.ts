@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { viewportSchema } from "../../config/config.ts";
+import { askMode } from "../../session/asks/askPolicy.ts";
 import { displayOf } from "../../config/display.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
+import { policyOption } from "../policies/askInput.ts";
+import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
 
@@ -28,20 +31,23 @@ in an incognito session; in a persistent one the profile's cookies, localStorage
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
 replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.`,
   input: z.object({
-    session: z.string().min(1).max(200),
-    mode: z.enum(sessionModes).optional(),
+    session: z.string().min(1).max(200).describe("any name"),
+    mode: z.enum(sessionModes).optional().describe("keep log-ins, forget them, or drive a browser that runs"),
     profile: z.string().min(1).optional().describe("profile name; an absolute path needs `profile-path`"),
     endpoint: z.string().min(1).optional().describe("attached: where the browser listens"),
-    browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional(),
-    engine: z.enum(["chromium", "firefox"]).optional(),
-    headless: z.boolean().optional(),
+    browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional().describe("brand"),
+    engine: z.enum(["chromium", "firefox"]).optional().describe("chromium"),
+    headless: z.boolean().optional().describe("false: with a window"),
     port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
     guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
     proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
-    device: z.string().optional(),
-    viewport: viewportSchema.optional(),
+    device: z.string().optional().describe("e.g. iPhone 15, Pixel 8"),
+    viewport: viewportSchema.optional().describe("CSS pixels"),
     shared: z.boolean().optional().describe("let other agents use it"),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
+    permissionPolicy: policyOption("perPermission").describe("mode, or {mode, perPermission}"),
+    fsPickerPolicy: policyOption("perAPI").describe("mode, or {mode, perAPI}"),
+    notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional(),
     ...seedShape,
     ...openHarShape,
   }),
@@ -49,12 +55,13 @@ replays recorded ones: requests that the files have are answered from them, in t
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, storageState, authState, har, hars, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, storageState, authState, har, hars, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
+    const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -63,6 +70,7 @@ replays recorded ones: requests that the files have are answered from them, in t
       context.admission,
     );
     for (const line of warnings) context.warn(line);
+    await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await seed(session);
     const recording = await archives.begin(session);
     return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };

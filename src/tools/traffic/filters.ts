@@ -6,9 +6,9 @@ import { urlFilter } from "./scope.ts";
 
 /** Which requests are meant, when they are read back and when they are followed. */
 export const requestFilterShape = {
-  url: z.string().min(1).optional(),
-  method: z.string().min(1).optional(),
-  status: z.coerce.string().regex(/^([1-5](\d\d|xx)|failed)$/i, "a code such as 404, a class such as 4xx, or failed").optional(),
+  url: z.string().min(1).optional().describe("part, glob or /regex/"),
+  method: z.string().min(1).optional().describe("GET, POST …"),
+  status: z.coerce.string().regex(/^([1-5](\d\d|xx)|failed)$/i, "a code such as 404, a class such as 4xx, or failed").optional().describe("404, 4xx, failed"),
   type: z.string().min(1).optional().describe("document, script, fetch, xhr, image …"),
   everything: z.boolean().optional().describe("list pictures, fonts, styles and beacons too"),
 };
@@ -32,7 +32,7 @@ function statusFits(entry: NetworkEntry, wanted: string): boolean {
 export const levels = ["log", "info", "warning", "error", "debug", "trace"] as const;
 
 /** Browsers say "warning", people type "warn". */
-export const levelShape = z.enum([...levels, "warn"]).optional();
+export const levelShape = z.enum([...levels, "warn"]).optional().describe("only these");
 
 export function levelFilter(level: z.output<typeof levelShape>): (line: Pick<ConsoleEntry, "type">) => boolean {
   const wanted = level === "warn" ? "warning" : level;

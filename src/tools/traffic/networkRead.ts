@@ -26,7 +26,7 @@ the URL, a glob, or a regular expression between slashes. Query strings and the 
 credentials and bodies (the first 4096 characters) of a detail need the capability \`network-body\`.`,
   input: z.object({
     limit: limitShape,
-    requestId: z.string().optional(),
+    requestId: z.string().optional().describe("req-N of an answer"),
     ...requestFilterShape,
     ...scopeShape,
   }),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DaemonClient } from "../../../src/client/daemonClient.ts";
@@ -15,6 +15,12 @@ export async function keepRunning(engine: "chromium" | "firefox"): Promise<void>
   client.close();
 }
 
+async function endHome(dir: string): Promise<void> {
+  const client = new DaemonClient({ client: "sdk", start: false, home: resolveHome({ ...process.env, DROVER_HOME: dir }) });
+  await client.call("close_sessions", { all: true }).catch(() => undefined);
+  await client.stop().catch(() => undefined);
+}
+
 /** One Drover home for the whole run; each test opens its own incognito session in it. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[MARK]) return async () => undefined;
@@ -22,12 +28,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[MARK] = dir;
   process.env["DROVER_HOME"] = dir;
   process.env["DROVER_WORKSPACE"] = path.join(dir, "workspace");
-  const home = resolveHome();
   await Promise.all([bundleRegistry(), keepRunning("chromium")]);
   return async () => {
-    const client = new DaemonClient({ client: "sdk", start: false, home });
-    await client.call("close_sessions", { all: true }).catch(() => undefined);
-    await client.stop().catch(() => undefined);
+    const ofWorkers = readdirSync(dir).filter((name) => name.startsWith("firefox-"));
+    await Promise.all([dir, ...ofWorkers.map((name) => path.join(dir, name))].map(endHome));
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   };
 }

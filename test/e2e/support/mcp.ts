@@ -17,6 +17,7 @@ export interface McpOptions {
   revision?: Revision;
   args?: string[];
   env?: Record<string, string>;
+  cwd?: string;
   onToolsChanged?: () => void;
 }
 
@@ -40,6 +41,7 @@ export async function connectOnStdio(options: McpOptions = {}): Promise<Client &
     command: process.execPath,
     args: [...mcpCommand, ...(options.args ?? [])],
     env: environment(options.env),
+    ...(options.cwd && { cwd: options.cwd }),
   });
   const client = newClient(options);
   await client.connect(transport);

@@ -1,0 +1,13 @@
+import type { RefMint } from "../see/elements.ts";
+import { cut } from "../see/line.ts";
+import { squash } from "../see/name.ts";
+import type { BlamedElement } from "./api.ts";
+
+const TEXT = 60;
+
+/** An element as a report names it: with a ref while it is on the page. */
+export function blame(mint: RefMint, node: Node | null | undefined): { element?: BlamedElement } {
+  const element = node instanceof Element ? node : node?.parentElement;
+  if (!element) return {};
+  return { element: { ...(element.isConnected && { ref: mint.refOf(element) }), tag: element.localName, text: cut(squash(element.textContent ?? ""), TEXT) } };
+}

@@ -1,0 +1,10 @@
+import { matchAll } from "../selector/index.ts";
+import type { MeasureApi } from "./api.ts";
+
+export const boxesOf: MeasureApi["boxesOf"] = ({ selectors }) =>
+  selectors.flatMap((selector) =>
+    matchAll(selector, document).map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: left + scrollX, y: top + scrollY, width, height };
+    }),
+  );

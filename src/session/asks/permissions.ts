@@ -1,0 +1,72 @@
+import type { ActionWindow } from "../action/actionWindow.ts";
+import type { SessionPart, TellOfAction } from "../part.ts";
+import type { Session } from "../session.ts";
+import { AnsweredRequests } from "./answeredRequests.ts";
+import { permissionNames, permissionPolicyShape, type PermissionPolicy, type PermissionRequest } from "./askPolicy.ts";
+import { originOf } from "./pageAsks.ts";
+
+/** Answers what pages need a person's permission for. */
+export class SessionPermissions implements SessionPart<PermissionPolicy> {
+  readonly saved = permissionPolicyShape;
+  readonly #session: Session;
+  readonly #answered: AnsweredRequests<PermissionRequest>;
+  #policy: PermissionPolicy | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#answered = new AnsweredRequests(session, {
+      field: "permissionRequests",
+      plural: "permissions were asked for",
+      code: "unhandled-permission",
+      failure: { source: "app", hint: "unhandled permission request - set permissionPolicy with set_permission_policy (allow, deny or ask-human)" },
+      decide: "Choose how permissions are answered with set_permission_policy",
+      describe: ({ permission }) => ({
+        since: `the page asked for the permission "${permission}" since the last action and was refused`,
+        during: `the action made the page ask for the permission "${permission}", which was refused`,
+      }),
+    });
+  }
+
+  save(): PermissionPolicy | undefined {
+    return this.#policy;
+  }
+
+  async restore(policy: PermissionPolicy): Promise<void> {
+    this.#policy = policy;
+    await this.#apply(policy);
+  }
+
+  begin(): void {
+    const { asks } = this.#session.parts;
+    asks.on("permission", async (frame, { permission, handledAs }) => {
+      const origin = originOf(frame);
+      this.#answered.note({ permission, ...(origin && { origin }), handledAs });
+      if (handledAs !== "asked-human") return undefined;
+      const allowed = await asks.confirm(`permission ${permission}`, `May ${origin ?? "the page"} use ${permission}?`);
+      if (allowed && origin) await this.#session.parts.device.allow([permission], origin);
+      return allowed;
+    });
+  }
+
+  /** Resolves with the permissions that this browser cannot grant. */
+  async setPolicy(policy: PermissionPolicy): Promise<string[]> {
+    this.#policy = policy;
+    this.#answered.forget();
+    const refused = await this.#apply(policy);
+    this.#session.changed();
+    return refused;
+  }
+
+  admitAction(): void {
+    this.#answered.admitAction();
+  }
+
+  watchAction(window: ActionWindow): TellOfAction {
+    return this.#answered.watchAction(window);
+  }
+
+  async #apply(policy: PermissionPolicy): Promise<string[]> {
+    await this.#session.parts.asks.configure({ permissions: policy });
+    return this.#session.parts.device.allow(permissionNames.filter((name) => (policy.perPermission[name] ?? policy.mode) === "allow"));
+  }
+}

@@ -1,0 +1,4 @@
+import { awaitHuman } from "./awaitHuman.ts";
+import { answerQuestion, listQuestions } from "./questions.ts";
+
+export const peopleTools = [awaitHuman, listQuestions, answerQuestion];

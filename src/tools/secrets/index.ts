@@ -1,0 +1,7 @@
+import { getCredential } from "./getCredential.ts";
+import { getTotp } from "./getTotp.ts";
+import { listSecrets } from "./listSecrets.ts";
+import { registerSecret } from "./registerSecret.ts";
+import { solveCaptcha } from "./solveCaptcha.ts";
+
+export const secretTools = [registerSecret, listSecrets, getTotp, getCredential, solveCaptcha];

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { drover, droverBin } from "./support/drover.ts";
+import { ownHome } from "./support/home.ts";
+import { test } from "./support/session.ts";
+
+const VALUE = "s3cr3t-hunter2";
+
+test("drover secret reads a value from standard input or a prompt, never from an argument", async ({ session, server }) => {
+  const env = { ...process.env, DROVER_SESSION: session.id };
+  await session.call("navigate", { url: server.html("/cli", `<title>${VALUE}</title><input id=p>`) });
+  expect(await drover(["secret", "list"], { env })).toMatchObject({ code: 0, stdout: `Session "${session.id}" has no secrets.\n` });
+  const set = await drover(["secret", "set", "PASSWORD", "--scope", "127.0.0.1"], { env, stdin: `${VALUE}\n` });
+  expect(set).toMatchObject({ code: 0, stdout: `<PASSWORD> is registered in session "${session.id}" for 127.0.0.1.\n` });
+  expect(set.stdout + set.stderr).not.toContain(VALUE);
+  expect(await session.call("fill", { selector: "#p", value: "<PASSWORD>" })).toMatchObject({ element: { value: "<PASSWORD>" } });
+  expect((await drover(["secret", "set", "OTHER", VALUE], { env })).code).toBe(2);
+  expect((await drover(["register-secret", "--name", "A", "--value", VALUE], { env })).code).not.toBe(0);
+  expect((await drover(["secret", "list"], { env })).stdout).toBe("NAME      MAY GO TO\nPASSWORD  127.0.0.1\n");
+  expect((await drover(["status"], { env })).stdout).not.toContain(VALUE);
+
+  const line = [process.execPath, droverBin, "secret", "set", "TYPED"].map((word) => `'${word}'`).join(" ");
+  const typed = promisify(execFile)("script", ["-qec", line, "/dev/null"], { env: { ...env, TERM: "xterm" } });
+  typed.child.stdout?.on("data", (shown: string) => {
+    if (shown.includes("not shown")) typed.child.stdin?.write("typed-by-hand\r");
+  });
+  const { stdout } = await typed;
+  expect(stdout).toContain("<TYPED> is registered");
+  expect(stdout).not.toContain("typed-by-hand");
+});
+
+test("values are in memory only: the next daemon asks for them again", async () => {
+  await using home = ownHome();
+  const run = (args: string[], stdin?: string) => drover(args, { env: home.env, ...(stdin !== undefined && { stdin }) });
+  await run(["open", "data:text/plain,hello"]);
+  expect(await run(["secret", "set", "PASSWORD"], VALUE)).toMatchObject({ code: 0 });
+  await run(["daemon", "stop"]);
+  const kept = readdirSync(home.home.dir, { recursive: true, encoding: "utf8" }).map((file) => path.join(home.home.dir, file));
+  expect(kept.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, "latin1").includes(VALUE))).toEqual([]);
+  expect((await run(["secret", "list"])).stdout).toContain("PASSWORD  lost with an earlier daemon; set it again");
+  expect((await run(["press", "<PASSWORD>"])).stderr).toContain("drover secret set PASSWORD");
+});
