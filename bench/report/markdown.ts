@@ -24,7 +24,9 @@ function partSection(name: string, { title, rounds, ranAt, measurements }: PartR
   return [
     `## ${name}: ${title}`,
     "",
-    `${rounds} rounds, ${ranAt.slice(0, 10)}. Times are medians with the middle half of the samples in brackets.`,
+    measurements.some(({ samples }) => samples.length > 0)
+      ? `${rounds} rounds, ${ranAt.slice(0, 10)}. Times are medians with the middle half of the samples in brackets.`
+      : `${ranAt.slice(0, 10)}.`,
     "",
     ...picturesOf(pictures),
     markdownTable(table.head, table.rows),

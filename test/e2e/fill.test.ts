@@ -127,3 +127,12 @@ test("press sends keys and chords to the element or the page", async ({ session,
   expect((await session.call("eval_js", { expr: "document.querySelector('input').value" })).value).toBe("xA?");
   expect(await session.call("press", { key: "Nokey" })).toMatchObject({ ok: false, error: "bad-input" });
 });
+
+test("an editor is filled in a session that is not the one used last", async ({ session, fileSession, server }) => {
+  const url = server.html("/behind", page(`<button>Go</button><div id=t contenteditable>old text</div><script>t.onfocus=()=>{const s=getSelection();if(s.rangeCount)s.collapseToEnd()}</script>`));
+  for (const each of [session, fileSession]) await each.call("navigate", { url, mode: "none" });
+  for (const each of [session, fileSession, session]) {
+    await each.call("fill", { selector: "#t", value: "new text" });
+    expect((await each.call("eval_js", { expr: "t.textContent" })).value).toBe("new text");
+  }
+});

@@ -108,6 +108,10 @@ export class FirefoxInput implements EngineInput {
     if (events.some((event) => keyValue(event) === ENTER)) await this.#awaitPopups();
   }
 
+  takeFocus(): Promise<void> {
+    return this.#turn.run(this.#page, () => Promise.resolve());
+  }
+
   async insertText(text: string): Promise<void> {
     await this.#turn.run(this.#page, async () => {
       const frame = await focusedFrame(this.#page.mainFrame);

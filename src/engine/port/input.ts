@@ -47,6 +47,8 @@ export interface EngineInput {
   key(event: KeyEventInput): Promise<void>;
   /** All in one trip where the protocol allows. */
   keySequence(events: KeyEventInput[]): Promise<void>;
+  /** Where only one page has the focus: makes it this one, so that what gets the focus in it hears of that at once. */
+  takeFocus?(): Promise<void>;
   /** Types text as an input method would: `beforeinput`/`input` events, no key events. */
   insertText(text: string): Promise<void>;
   /** `points` are the fingers that change; those that are down stay so. An end without points lifts all of them. */

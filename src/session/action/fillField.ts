@@ -20,6 +20,7 @@ export async function fillField(step: Step, aimed: Fillable, given: string): Pro
   const { frame, target } = aimed;
   const filled = await page.session.parts.secrets.filledIn(given, frame);
   const { value, alias } = filled;
+  await page.engine.input.takeFocus?.();
   const plan = await frame.ask("fill", { target, value, waitMs: step.waitMs });
   if (plan.next === "click") {
     const ready = await step.aim({ ref: target.ref }, "pointer");

@@ -6,7 +6,7 @@ const hear = `<script>window.keys=[];document.addEventListener('keydown',e=>keys
 const keys = (...names: string[]): ActionCase["calls"] => names.map((key) => ["press", { key }]);
 const on = (selector: string, ...names: string[]): ActionCase["calls"] => names.map((key) => ["press", { selector, key }]);
 type Told = [key: string, code: string, location: number];
-const told = (key: string, as: Told, onFirefox?: Told): ActionCase => ({ name: `the key ${key}`, html: `<input>${hear}`, calls: on("input", key), sees: "keys.at(-1)", as, ...(onFirefox && { firefox: { as: onFirefox } }) });
+const told = (key: string, as: Told, onFirefox?: Told): ActionCase => ({ name: `the key ${key}`, html: `<input>${hear}`, reuses: true, calls: on("input", key), sees: "keys.at(-1)", as, ...(onFirefox && { onFirefox }) });
 
 const names: ActionCase[] = [
   told("a", ["a", "KeyA", 0]),
