@@ -18,6 +18,7 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   const watch = action?.watch ?? new DomWatch();
   const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
   const isBusy = () => action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+  action?.work.settle();
   const quiet = await watch.untilQuiet({ frames: quietFrames, capMs, isBusy, busyCapMs: workCapMs });
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const names = new NameReader();

@@ -10,6 +10,11 @@ export class PageWork {
     this.#signal("begin");
   }
 
+  /** The network is at rest: what its answers lead to begins now. */
+  settle(): void {
+    this.#signal("settle");
+  }
+
   get busy(): boolean {
     return !this.#signal("busy");
   }

@@ -13,6 +13,8 @@ const KEY = "__DROVER_WORK__";
 const SOON_MS = 300;
 /** A timer that is this late is held back by the browser. */
 const LATE_MS = 200;
+/** A page hears of an answer this much later than who watches the network. */
+const NEWS_MS = 250;
 /** Whoever does not answer within this time has nothing to say. */
 const ANSWER_MS = 500;
 /** An action whose end was never told, because who began it is gone. */
@@ -41,7 +43,7 @@ type Callable = (...args: never[]) => unknown;
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, busy, end } = workEvents(KEY);
+  const { begin, settle, busy, end } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -60,6 +62,9 @@ function install(): void {
   const timers = new Map<unknown, Work>();
   /** What the page also does when nobody acts on it. */
   const background = new Set<string>();
+  /** Requests without an answer that the page has heard of. */
+  const requests = new Set<object>();
+  let requestsUntil = 0;
   let activeUntil = 0;
   /** How many tasks that the action caused are running, or have just ended. */
   let causes = 0;
@@ -110,7 +115,7 @@ function install(): void {
         open.delete(work);
         work.expired?.();
       }
-    return open.size > 0;
+    return open.size > 0 || (requests.size > 0 && at < requestsUntil);
   };
 
   /** A proxy has the name, the length and, but for its name, the source text of what it stands for. */
@@ -189,17 +194,22 @@ function install(): void {
   promises(scope["CacheStorage"], "open match has delete keys");
   promises(scope["SubtleCrypto"], "digest encrypt decrypt sign verify importKey exportKey generateKey deriveKey deriveBits");
 
-  /** Requests are waited for by who sees the network; here it only matters what they lead to. */
-  const request: Around = (call) => {
-    if (!isActive() || causes === 0) return call();
+  /** Requests are waited for by who sees the network; here it only matters that the page has heard of them, and what they lead to. */
+  const requested = (): (() => void) => {
     const by = chain;
-    return followed(call(), () => cause(by));
+    const request = {};
+    requests.add(request);
+    return () => {
+      if (requests.delete(request)) cause(by);
+    };
   };
+  const request: Around = (call) => (isActive() && causes > 0 ? followed(call(), requested()) : call());
   around(window, "fetch", request);
   for (const name of ["json", "text", "arrayBuffer", "blob", "formData", "bytes"]) around(Response.prototype, name, request);
   around(XMLHttpRequest.prototype, "send", (call, _args, self) => {
-    if (isActive() && causes > 0) apply(addEventListener, self, ["readystatechange", () => cause()]);
-    return call();
+    const result = call();
+    if (isActive() && causes > 0) listen(self, "loadend", requested());
+    return result;
   });
 
   const listen = (target: object, types: string, heard: () => void): void => {
@@ -262,21 +272,25 @@ function install(): void {
   defineProperty(window, "MessageChannel", { ...channel, value: tapped });
   NativeChannel.prototype.constructor = tapped;
 
+  const forget = (): void => {
+    open.clear();
+    timers.clear();
+    requests.clear();
+  };
   const hear = (): void => cause();
   const options = { capture: true, passive: true };
   const signal = (type: string, heard: (event: Event) => void) => apply(addEventListener, window, [type, heard]);
   signal(begin, (event) => {
     apply(preventDefault, event, []);
-    open.clear();
-    timers.clear();
+    forget();
     activeUntil = now() + LONGEST_ACTION_MS;
     for (const type of inputs) apply(addEventListener, window, [type, hear, options]);
   });
+  signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
   signal(end, () => {
     activeUntil = 0;
-    open.clear();
-    timers.clear();
+    forget();
     for (const type of inputs) apply(removeEventListener, window, [type, hear, options]);
   });
 }

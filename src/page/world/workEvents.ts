@@ -1,6 +1,8 @@
 /** How page code talks with the script that knows the page's work (pageWork.ts): events on the window, by names made of a secret. */
 export const workEvents = (key: string) => ({
   begin: `${key}-begin`,
+  /** What the network did is over, as far as anybody waits for it. */
+  settle: `${key}-settle`,
   /** Cancelled when there is work. */
   busy: `${key}-busy`,
   end: `${key}-end`,

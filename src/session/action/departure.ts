@@ -14,6 +14,8 @@ const LEAVE_AFTER_MS = 5000;
 const LEAVE_SHARE = 0.4;
 /** And at least this long to answer. */
 const ANSWER_MS = 500;
+/** How often it is tried to get away. */
+const MAX_ATTEMPTS = 5;
 /** How often is looked whether it still holds on. */
 const LOOK_EVERY_MS = 250;
 
@@ -57,11 +59,15 @@ export class Departure {
   /** Goes, and again when the page did not let itself be left. */
   async go<T>(leave: () => Promise<T>): Promise<T> {
     let left = leave();
-    for (let before: Abandoned | undefined; await this.#isHeldOn(left); ) {
-      const outcome = await this.#endWhatRuns();
+    let before: Abandoned | "cancelled" | undefined;
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      const hold = await this.#holdOf(left);
+      if (hold === "none") return left;
+      const outcome = hold === "cancelled" && before === undefined ? hold : await this.#endWhatRuns();
       if (this.#leaving.signal.aborted) return left;
-      // What waited for the script to end goes on by itself, and a handler that held it up would only do so again.
-      if (outcome === "left" || outcome === before) {
+      // What waited for a script to end goes on by itself, and a handler that held it up would only do so again.
+      const goesOn = hold === "held" && outcome !== "left" && outcome !== before;
+      if (!goesOn) {
         void settled(left);
         left = leave();
       }
@@ -70,18 +76,24 @@ export class Departure {
     return left;
   }
 
-  async #isHeldOn(left: Promise<unknown>): Promise<boolean> {
+  /** How the page keeps itself from being left. In Firefox one that moves within itself cancels what would replace it. */
+  async #holdOf(left: Promise<unknown>): Promise<"none" | "cancelled" | "held"> {
     const { window, pending, signal } = this.#leaving;
-    let isSent = false;
-    void settled(left).then(() => (isSent = true));
+    let answer: "done" | "failed" | undefined;
+    const answered = left.then(
+      () => void (answer = "done"),
+      (_toldByLeft: unknown) => void (answer = "failed"),
+    );
+    const state = (): typeof answer => answer;
     for (let since = Date.now(); ; ) {
-      if (isSent) await pending.idle(LOOK_EVERY_MS);
-      else await Promise.race([settled(left), sleep(LOOK_EVERY_MS)]);
-      if (!window.isLeaving || (isSent && !pending.between) || signal.aborted) return false;
-      // In Firefox a page that moves within itself cancels what would replace it.
+      if (state() === "done") await pending.idle(LOOK_EVERY_MS);
+      else await Promise.race([answered, sleep(LOOK_EVERY_MS)]);
+      if (!window.isLeaving || signal.aborted) return "none";
       const moved = window.navigation().changed;
+      if (state() === "failed") return moved ? "cancelled" : "none";
+      if (state() === "done" && !pending.between) return "none";
       if (this.#page.awaitedUrl !== undefined && !moved) since = Date.now();
-      if (Date.now() - since >= this.#patienceMs && (moved || this.#page.silence.ms > 0)) return true;
+      if (Date.now() - since >= this.#patienceMs && (moved || this.#page.silence.ms > 0)) return "held";
     }
   }
 

@@ -169,14 +169,14 @@ async function begin(call: ActionCall, plan: ActionPlan, { aims, departure }: Pi
   return undefined;
 }
 
-/** Input that is cut off because the page navigated or closed has done its work. */
+/** Input that is cut off because the page navigated or closed has done its work. What is to leave the page is no input. */
 async function act(plan: ActionPlan, step: Step): Promise<StepOutcome> {
   try {
     return (await plan.run(step)) ?? {};
   } catch (thrown) {
     const { closed, crashed } = step.page.engine;
     const gone = isDroverError(thrown) && (thrown.code === "context-gone" || thrown.code === "frame-gone" || thrown.code === "page-closed");
-    if (closed || crashed || gone) return {};
+    if (!plan.leavesPage && (closed || crashed || gone)) return {};
     throw thrown;
   }
 }
