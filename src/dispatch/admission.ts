@@ -39,8 +39,10 @@ function requireListedProxy({ kind }: CallingClient, { gate }: SessionPlan): voi
 }
 
 /** Where an agent is to be guarded, it is not let into what somebody opened without. */
-export function requireGuard({ kind }: CallingClient, { guard }: Config, { id, plan }: Session): void {
-  if (kind !== "mcp" || !guard || plan.gate?.guard) return;
+const isGuardedFor = ({ kind }: CallingClient, { guard }: Config, { gate }: SessionPlan): boolean => kind !== "mcp" || !guard || gate?.guard === true;
+
+export function requireGuard(client: CallingClient, config: Config, { id, plan }: Session): void {
+  if (isGuardedFor(client, config, plan)) return;
   throw new DroverError("refused", `session "${id}" was opened without the guard that is set for you`, {
     failure: { source: "drover" },
     hint: "Use a session of your own: pass another `session`, it opens on first use, with the guard.",
@@ -51,7 +53,8 @@ export function requireGuard({ kind }: CallingClient, { guard }: Config, { id, p
 export const mayEnter = ({ owner }: Pick<CallingClient, "owner">, session: Owned): boolean => mayUse(owner, session, hasEnded);
 
 /** The session of a call that names none. */
-export const usualSessionOf = ({ owner }: Pick<CallingClient, "owner">, sessions: Sessions): string => usualSession(owner, (id) => sessions.planOf(id), hasEnded);
+export const usualSessionOf = (client: CallingClient, config: Config, sessions: Sessions): string =>
+  usualSession(client.owner, (id) => sessions.planOf(id), (plan) => mayEnter(client, plan) && isGuardedFor(client, config, plan));
 
 export const admissionOf = (client: CallingClient): Admission => ({
   opens: (plan) => {

@@ -31,7 +31,7 @@ export const admit =
 
 async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
   const { client, config, parsed } = call;
-  const wanted = { id: parsed.common.session ?? usualSessionOf(client, sessions), display: displayOf(client.env), owner: client.owner };
+  const wanted = { id: parsed.common.session ?? usualSessionOf(client, config, sessions), display: displayOf(client.env), owner: client.owner };
   const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
   requireGuard(client, config, session);
   call.warnings.push(...warnings);
