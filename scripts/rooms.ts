@@ -50,7 +50,7 @@ export const rooms: Record<string, Room> = {
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "people", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",

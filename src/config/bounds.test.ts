@@ -25,6 +25,12 @@ test.each<[ConfigPatch, ConfigPatch, string | undefined]>([
   [{}, { plugins: ["x"] }, "plugins"],
   [{ plugins: ["x", "y"] }, { plugins: ["x"] }, undefined],
   [{}, { attachEndpoint: "http://127.0.0.1:1" }, "attachEndpoint"],
+  [{}, { debuggingPort: 9222 }, "debuggingPort"],
+  [{ guard: true }, { guard: false }, "guard"],
+  [{}, { guard: true }, undefined],
+  [{}, { allowPrivate: ["localhost"] }, "allowPrivate"],
+  [{ allowPrivate: ["*.intra.test"] }, { allowPrivate: ["a.intra.test"] }, undefined],
+  [{ allowPrivate: ["http://localhost:3000"] }, { allowPrivate: ["localhost"] }, "allowPrivate"],
 ])("from %j to %j loosens %s", (before, after, key) => expect(loosened(having(before), having(after))).toBe(key));
 
 test.each<[ConfigPatch, ConfigPatch, ConfigPatch]>([
@@ -36,6 +42,8 @@ test.each<[ConfigPatch, ConfigPatch, ConfigPatch]>([
   [{ redactUrls: false }, { redactUrls: true }, { redactUrls: true }],
   [{ redactUrls: true }, { redactUrls: false }, { redactUrls: true }],
   [{ selfApproval: true }, { selfApproval: false }, { selfApproval: false }],
+  [{ guard: false }, { guard: true }, { guard: true }],
+  [{ allowPrivate: ["localhost", "http://a.intra.test"] }, { allowPrivate: ["*.intra.test"] }, { allowPrivate: ["http://a.intra.test"] }],
 ])("%j within %j is %j", (layers, env, bound) => expect(boundBy(having(layers), env)).toMatchObject(bound));
 
 test.each([
@@ -45,6 +53,8 @@ test.each([
   ["DROVER_ALLOWED_ORIGINS", "no origin,a.test", { allowedOrigins: ["a.test"] }],
   ["DROVER_REDACT_URLS", "flase", { redactUrls: true }],
   ["DROVER_SELF_APPROVAL", "nope", { selfApproval: false }],
+  ["DROVER_GUARD", "ture", { guard: true }],
+  ["DROVER_ALLOW_PRIVATE", "no origin", { allowPrivate: [] }],
   ["DROVER_HEADLESS", "maybe", {}],
   ["DROVER_BLOCKED_ORIGIN", "a.test", {}],
 ])("%s=%s is told, and leaves %j", (name, text, patch) => {

@@ -30,7 +30,7 @@ const keeps: { [Key in BoundKey]: (before: Config, after: Config) => boolean } =
   attachEndpoint: (before, after) => before.attachEndpoint === after.attachEndpoint,
   debuggingPort: (before, after) => before.debuggingPort === after.debuggingPort,
   guard: (before, after) => after.guard === true || before.guard !== true,
-  allowPrivate: (before, after) => (after.allowPrivate ?? []).every((one) => before.allowPrivate?.includes(one)),
+  allowPrivate: (before, after) => (after.allowPrivate ?? []).every((one) => before.allowPrivate?.some((wider) => covers(wider, one))),
   disableWebSecurity: (before, after) => before.disableWebSecurity || !after.disableWebSecurity,
   redactUrls: (before, after) => after.redactUrls || !before.redactUrls,
   selfApproval: (before, after) => before.selfApproval || !after.selfApproval,
@@ -48,6 +48,7 @@ export function boundBy(config: Config, env: ConfigPatch): Config {
     allowedOrigins: env.allowedOrigins ? allowedByBoth(config.allowedOrigins, env.allowedOrigins) : config.allowedOrigins,
     blockedOrigins: [...new Set([...config.blockedOrigins, ...(env.blockedOrigins ?? [])])],
     ...(env.guard && { guard: true }),
+    ...(env.allowPrivate && { allowPrivate: (config.allowPrivate ?? []).filter((one) => env.allowPrivate?.some((wider) => covers(wider, one))) }),
     redactUrls: config.redactUrls || env.redactUrls === true,
     selfApproval: config.selfApproval && env.selfApproval !== false,
   };

@@ -1,5 +1,8 @@
 import { hasEnded } from "../browser/processTable.ts";
+import type { Config } from "../config/config.ts";
 import { meansFolder } from "../config/profile.ts";
+import { nameRefused } from "../guard/gateRules.ts";
+import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { requireCapability } from "../policy/capability.ts";
 import { isHeir, mayUse, notYours, usualSession, type Owned } from "../policy/ownership.ts";
 import { DroverError } from "../protocol/errors.ts";
@@ -25,16 +28,39 @@ function requireNamedProfile(client: CallingClient, { profile }: SessionPlan): v
   if (profile !== undefined && meansFolder(profile)) requireCapability(client, "profile-path", "a profile at a path of its own");
 }
 
+/** Lists that say what an agent may reach say it of the proxy that gets all of it, too. */
+function requireListedProxy({ kind }: CallingClient, { gate }: SessionPlan): void {
+  if (kind !== "mcp" || gate?.proxy === undefined) return;
+  const { host, port } = parseUpstream(gate.proxy);
+  const reasons = (["plain", "tls"] as const).map((speech) => nameRefused({ host, port, speech }, gate, new Set()));
+  const reason = reasons.includes(undefined) ? undefined : reasons[0];
+  if (reason === undefined) return;
+  throw new DroverError("refused", `the proxy ${host}:${port} may not be used: ${reason}`, { failure: { source: "drover" }, hint: "Whoever set the lists can add the proxy to them." });
+}
+
+/** Where an agent is to be guarded, it is not let into what somebody opened without. */
+const isGuardedFor = ({ kind }: CallingClient, { guard }: Config, { gate }: SessionPlan): boolean => kind !== "mcp" || !guard || gate?.guard === true;
+
+export function requireGuard(client: CallingClient, config: Config, { id, plan }: Session): void {
+  if (isGuardedFor(client, config, plan)) return;
+  throw new DroverError("refused", `session "${id}" was opened without the guard that is set for you`, {
+    failure: { source: "drover" },
+    hint: "Use a session of your own: pass another `session`, it opens on first use, with the guard.",
+  });
+}
+
 /** Whether this client may see and use a session. */
 export const mayEnter = ({ owner }: Pick<CallingClient, "owner">, session: Owned): boolean => mayUse(owner, session, hasEnded);
 
 /** The session of a call that names none. */
-export const usualSessionOf = ({ owner }: Pick<CallingClient, "owner">, sessions: Sessions): string => usualSession(owner, (id) => sessions.planOf(id), hasEnded);
+export const usualSessionOf = (client: CallingClient, config: Config, sessions: Sessions): string =>
+  usualSession(client.owner, (id) => sessions.planOf(id), (plan) => mayEnter(client, plan) && isGuardedFor(client, config, plan));
 
 export const admissionOf = (client: CallingClient): Admission => ({
   opens: (plan) => {
     requireAdmission(client, plan);
     requireNamedProfile(client, plan);
+    requireListedProxy(client, plan);
   },
   enters: (plan, what) => {
     if (!mayEnter(client, plan)) throw notYours(plan, what);

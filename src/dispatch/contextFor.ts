@@ -48,7 +48,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     require: (capability, why) => requireCapability(client, capability, why),
     admission: admissionOf(client),
     mayEnter: (plan) => mayEnter(client, plan),
-    usualSession: () => usualSessionOf(client, sessions),
+    usualSession: () => usualSessionOf(client, call.config, sessions),
     confirm: (hook, what) => confirm(call, hook, what),
     call: (name, input) => callWithin(call, name, placed(call, name, input)),
   };

@@ -39,4 +39,4 @@ test.each<[string, Owner, Record<string, Owned>, boolean, string]>([
   ["it has one beside it, and the first is a person's now", agent("b"), { default: of(person), "default-2": of(agent("b")) }, false, "default-2"],
   ["a person keeps it", agent("b"), { default: of(person, false) }, false, "default-2"],
   ["a person asks", person, { default: of(agent("a")) }, false, "default"],
-])("the session of a caller that names none, when %s", (_, caller, sessions, ended, id) => expect(usualSession(caller, (each) => sessions[each], () => ended)).toBe(id));
+])("the session of a caller that names none, when %s", (_, caller, sessions, ended, id) => expect(usualSession(caller, (each) => sessions[each], (plan) => mayUse(caller, plan, () => ended))).toBe(id));

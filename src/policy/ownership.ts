@@ -53,23 +53,23 @@ export const isHeir = (caller: Owner, owner: Owner | undefined, hasEnded: HasEnd
 const USUAL = "default";
 
 /**
- * The session of a caller that names none. Where "default" is another agent's, whether that one still runs or is gone, it has one beside it, with a profile
- * of its own; and it keeps that one when "default" becomes free.
+ * The session of a caller that names none. Where "default" is closed to it, such as another agent's, whether that one still runs or is gone, it has one beside
+ * it, with a profile of its own; and it keeps that one when "default" becomes free.
  */
-export function usualSession(caller: Owner, planOf: (id: string) => Owned | undefined, hasEnded: HasEnded): string {
+export function usualSession<Plan extends Owned>(caller: Owner, planOf: (id: string) => Plan | undefined, mayEnter: (plan: Plan) => boolean): string {
   if (caller.kind === "person") return USUAL;
   const beside: string[] = [];
   for (let turn = 1; ; turn++) {
     const id = turn === 1 ? USUAL : `${USUAL}-${turn}`;
     const plan = planOf(id);
-    if (plan?.owner?.kind === "agent" && !plan.shared && mayUse(caller, plan, hasEnded)) return id;
-    if (!plan || mayUse(caller, plan, hasEnded)) beside.push(id);
+    if (plan?.owner?.kind === "agent" && !plan.shared && mayEnter(plan)) return id;
+    if (!plan || mayEnter(plan)) beside.push(id);
     if (!plan && turn > 1) return beside[0]!;
   }
 }
 
 export const besides = (id: string): string[] =>
-  id === USUAL ? [] : [`Session "${USUAL}" belongs to another agent, so calls without \`session\` use "${id}", which is yours and has a profile of its own.`];
+  id === USUAL ? [] : [`Session "${USUAL}" is not open to you, so calls without \`session\` use "${id}", which is yours and has a profile of its own.`];
 
 export function notYours({ id, owner = person }: Owned, what: "session" | "profile"): DroverError {
   const whose = owner.kind === "person" ? "a person keeps it to themselves" : "it belongs to another agent";

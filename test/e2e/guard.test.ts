@@ -278,6 +278,22 @@ test("a guarded session's proxy is held to the guard itself", async ({ inner, dr
   server.close();
 });
 
+test("an agent that is to be guarded gets into no session without it, and takes no proxy that its lists do not have", async ({ inner, drover }) => {
+  await drover.call("open_session", { session: "person's", mode: "incognito", engine });
+  const guarded = drover.client("mcp", { DROVER_GUARD: "1" });
+  const url = `http://127.0.0.1:${inner.port}/`;
+  await drover.call("open_session", { session: "default", mode: "incognito", engine });
+  expect((await guarded.call("call_log", {})).data).toMatchObject({ ok: true, calls: [] });
+  expect((await guarded.call("navigate", { session: "person's", url })).data).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("session of your own") });
+  await guarded.call("open_session", { session: "agent's", mode: "incognito", engine, guard: false });
+  expect((await guarded.call("navigate", { session: "agent's", url })).data).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("loopback address (guard)") });
+  expect(inner.hits).toEqual([]);
+  const listed = drover.client("mcp", { DROVER_ALLOWED_ORIGINS: "https://fine.test" });
+  const proxied = await listed.call("open_session", { session: "exit", mode: "incognito", engine, proxy: "http://evil.test:8080" });
+  expect(proxied.data).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("evil.test:8080") });
+  for (const session of ["person's", "agent's", "default"]) await drover.call("close_session", { session });
+});
+
 test("a profile that runs without a guard is not taken for one with it", async ({ drover }) => {
   await drover.call("open_session", { session: "free", profile: "one", engine });
   expect(await drover.call("open_session", { session: "bound", profile: "one", engine, guard: true })).toMatchObject({ ok: false, error: "profile-in-use" });

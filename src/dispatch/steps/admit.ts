@@ -5,7 +5,7 @@ import { besides } from "../../policy/ownership.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { Sessions } from "../../session/sessions.ts";
-import { admissionOf, requireEngine, takeUp, usualSessionOf } from "../admission.ts";
+import { admissionOf, requireEngine, requireGuard, takeUp, usualSessionOf } from "../admission.ts";
 import type { Call, Step } from "../call.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
@@ -31,8 +31,9 @@ export const admit =
 
 async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
   const { client, config, parsed } = call;
-  const wanted = { id: parsed.common.session ?? usualSessionOf(client, sessions), display: displayOf(client.env), owner: client.owner };
+  const wanted = { id: parsed.common.session ?? usualSessionOf(client, config, sessions), display: displayOf(client.env), owner: client.owner };
   const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
+  requireGuard(client, config, session);
   call.warnings.push(...warnings);
   session.lastActivity = Date.now();
   takeUp(client, session);
