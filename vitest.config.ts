@@ -25,6 +25,7 @@ const onBothEngines = [
   "actionability",
   "clickCases",
   "compose",
+  "devices",
   "dialogs",
   "effects",
   "emulate",

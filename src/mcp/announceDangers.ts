@@ -5,6 +5,8 @@ import { resolveHome } from "../config/home.ts";
 
 const dangerous: Record<string, string> = {
   eval: "the agent may run any script in its pages",
+  stealth: "pages are told that no program drives them; circumventing the detection of automation may violate a site's terms of service, and that is on whoever allowed it",
+  "device-emulation": "pages are told of Bluetooth, USB and HID devices that do not exist",
   "network-body": "the agent may read whole responses, with whatever secrets are in them",
 };
 
@@ -28,7 +30,7 @@ function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings):
 /** Only the daemon can say what the configuration means for this client; it is asked when there may be something to say. */
 async function settings(client: DaemonClient): Promise<Settings> {
   const given = process.env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim());
-  if (!/"(eval|network-body|disableWebSecurity)"/.test(configText())) return { capabilities: given };
+  if (!/"(eval|network-body|stealth|device-emulation|disableWebSecurity)"/.test(configText())) return { capabilities: given };
   const { data } = await client.call("get_config", {});
   return (data as { config?: Settings }).config ?? { capabilities: given };
 }

@@ -2,6 +2,7 @@ import { actTools } from "./act/index.ts";
 import { composeTools } from "./compose/index.ts";
 import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
+import { deviceTools } from "./devices/index.ts";
 import { diagnosticTools } from "./diagnostics/index.ts";
 import { emulateTools } from "./emulate/index.ts";
 import { fileTools } from "./files/index.ts";
@@ -20,7 +21,7 @@ import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
 import { workerTools } from "./workers/index.ts";
 
-const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools, ...peopleTools, ...diagnosticTools];
+const all: Tool[] = [...sessionTools, ...configTools, ...composeTools, ...seeTools, ...verifyTools, ...pictureTools, ...navigateTools, ...actTools, ...pointerTools, ...policyTools, ...javascriptTools, ...storageTools, ...stateTools, ...operationTools, ...trafficTools, ...workerTools, ...emulateTools, ...fileTools, ...peopleTools, ...deviceTools, ...diagnosticTools];
 
 /** Every tool by name, in the order of their families. */
 export const registry: ReadonlyMap<string, Tool> = new Map(

@@ -4,6 +4,7 @@ import { requireCapability } from "../../policy/capability.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { Sessions } from "../../session/sessions.ts";
+import { behaveFor } from "../../tools/sessions/behaveFor.ts";
 import { admissionOf, requireEngine, takeUp } from "../admission.ts";
 import type { Call, Step } from "../call.ts";
 import type { ToldOnce } from "../toldOnce.ts";
@@ -17,6 +18,7 @@ export const admit =
     const session = tool.needs === "daemon" ? undefined : await sessionFor(call, sessions);
     if (session) {
       call.session = session;
+      await behaveFor(client, session);
       told.tell(call, otherBrowser(session, config));
       requireEngine(tool, session);
     }
