@@ -30,6 +30,7 @@ const onBothEngines = [
   "controlCases",
   "compose",
   "credentials",
+  "devices",
   "dialogs",
   "dragCases",
   "doors",

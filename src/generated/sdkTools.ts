@@ -3845,6 +3845,276 @@ export type SeedRandomOutput = {
   tokensEstimate?: number;
 };
 
+export type EmulateBluetoothInput = {
+  devices?: {
+    name?: string;
+    id?: string;
+    vendorId?: number;
+    productId?: number;
+    manufacturerName?: string;
+    serialNumber?: string;
+    deviceClass?: number;
+    deviceSubclass?: number;
+    deviceProtocol?: number;
+    services?: (string | {
+      uuid: string;
+      characteristics?: {
+        uuid: string;
+        value?: string;
+        properties?: ("broadcast" | "read" | "writeWithoutResponse" | "write" | "notify" | "indicate")[];
+        notify?: string[];
+        everyMs?: number;
+      }[];
+    })[];
+    collections?: unknown[];
+    /** USB: base64 by endpoint; 0 is control */
+    transfersIn?: {
+      [key: string]: string[];
+    };
+    inputReports?: {
+      reportId: number;
+      data: string;
+    }[];
+    featureReports?: {
+      [key: string]: string;
+    };
+    /** between input reports, 100 unless given */
+    everyMs?: number;
+  }[];
+};
+
+export type EmulateBluetoothOutput = {
+  ok: true;
+  session: string;
+  api: "bluetooth" | "usb" | "hid";
+  catalog: {
+    devices: {
+      id: string;
+      name: string;
+      vendorId: number;
+      productId: number;
+      manufacturerName: string;
+      serialNumber: string;
+      deviceClass: number;
+      deviceSubclass: number;
+      deviceProtocol: number;
+      services: {
+        uuid: string;
+        characteristics?: {
+          uuid: string;
+          value?: string;
+          properties?: string[];
+          notify?: string[];
+          everyMs?: number;
+        }[];
+      }[];
+      collections: unknown[];
+      transfersIn: {
+        [key: string]: string[];
+      };
+      inputReports: {
+        reportId: number;
+        data: string;
+      }[];
+      featureReports: {
+        [key: string]: string;
+      };
+      everyMs: number;
+    }[];
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type EmulateUsbInput = {
+  devices?: {
+    name?: string;
+    id?: string;
+    vendorId?: number;
+    productId?: number;
+    manufacturerName?: string;
+    serialNumber?: string;
+    deviceClass?: number;
+    deviceSubclass?: number;
+    deviceProtocol?: number;
+    services?: (string | {
+      uuid: string;
+      characteristics?: {
+        uuid: string;
+        value?: string;
+        properties?: ("broadcast" | "read" | "writeWithoutResponse" | "write" | "notify" | "indicate")[];
+        notify?: string[];
+        everyMs?: number;
+      }[];
+    })[];
+    collections?: unknown[];
+    /** USB: base64 by endpoint; 0 is control */
+    transfersIn?: {
+      [key: string]: string[];
+    };
+    inputReports?: {
+      reportId: number;
+      data: string;
+    }[];
+    featureReports?: {
+      [key: string]: string;
+    };
+    /** between input reports, 100 unless given */
+    everyMs?: number;
+  }[];
+};
+
+export type EmulateUsbOutput = {
+  ok: true;
+  session: string;
+  api: "bluetooth" | "usb" | "hid";
+  catalog: {
+    devices: {
+      id: string;
+      name: string;
+      vendorId: number;
+      productId: number;
+      manufacturerName: string;
+      serialNumber: string;
+      deviceClass: number;
+      deviceSubclass: number;
+      deviceProtocol: number;
+      services: {
+        uuid: string;
+        characteristics?: {
+          uuid: string;
+          value?: string;
+          properties?: string[];
+          notify?: string[];
+          everyMs?: number;
+        }[];
+      }[];
+      collections: unknown[];
+      transfersIn: {
+        [key: string]: string[];
+      };
+      inputReports: {
+        reportId: number;
+        data: string;
+      }[];
+      featureReports: {
+        [key: string]: string;
+      };
+      everyMs: number;
+    }[];
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type EmulateHidInput = {
+  devices?: {
+    name?: string;
+    id?: string;
+    vendorId?: number;
+    productId?: number;
+    manufacturerName?: string;
+    serialNumber?: string;
+    deviceClass?: number;
+    deviceSubclass?: number;
+    deviceProtocol?: number;
+    services?: (string | {
+      uuid: string;
+      characteristics?: {
+        uuid: string;
+        value?: string;
+        properties?: ("broadcast" | "read" | "writeWithoutResponse" | "write" | "notify" | "indicate")[];
+        notify?: string[];
+        everyMs?: number;
+      }[];
+    })[];
+    collections?: unknown[];
+    /** USB: base64 by endpoint; 0 is control */
+    transfersIn?: {
+      [key: string]: string[];
+    };
+    inputReports?: {
+      reportId: number;
+      data: string;
+    }[];
+    featureReports?: {
+      [key: string]: string;
+    };
+    /** between input reports, 100 unless given */
+    everyMs?: number;
+  }[];
+};
+
+export type EmulateHidOutput = {
+  ok: true;
+  session: string;
+  api: "bluetooth" | "usb" | "hid";
+  catalog: {
+    devices: {
+      id: string;
+      name: string;
+      vendorId: number;
+      productId: number;
+      manufacturerName: string;
+      serialNumber: string;
+      deviceClass: number;
+      deviceSubclass: number;
+      deviceProtocol: number;
+      services: {
+        uuid: string;
+        characteristics?: {
+          uuid: string;
+          value?: string;
+          properties?: string[];
+          notify?: string[];
+          everyMs?: number;
+        }[];
+      }[];
+      collections: unknown[];
+      transfersIn: {
+        [key: string]: string[];
+      };
+      inputReports: {
+        reportId: number;
+        data: string;
+      }[];
+      featureReports: {
+        [key: string]: string;
+      };
+      everyMs: number;
+    }[];
+  };
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type DeviceRequestsInput = {
+  since?: number;
+};
+
+export type DeviceRequestsOutput = {
+  ok: true;
+  session: string;
+  supportedApis: ("bluetooth" | "usb" | "hid")[];
+  requests: {
+    api: "bluetooth" | "usb" | "hid";
+    handledAs: "resolved" | "rejected" | "empty" | "refused";
+    returned: string | null;
+    filters?: unknown;
+    origin?: string;
+    ts: number;
+  }[];
+  writes: {
+    api: "bluetooth" | "usb" | "hid";
+    device: string;
+    channel: string;
+    data: string;
+    ts: number;
+  }[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type DownloadsCaptureInput = {
   on: boolean;
   clear?: boolean;
@@ -5292,6 +5562,10 @@ export interface ToolInputs {
   cpu_emulate: CpuEmulateInput;
   clock: ClockInput;
   seed_random: SeedRandomInput;
+  emulate_bluetooth: EmulateBluetoothInput;
+  emulate_usb: EmulateUsbInput;
+  emulate_hid: EmulateHidInput;
+  device_requests: DeviceRequestsInput;
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
@@ -5495,6 +5769,10 @@ export interface ToolOutputs {
   cpu_emulate: CpuEmulateOutput;
   clock: ClockOutput;
   seed_random: SeedRandomOutput;
+  emulate_bluetooth: EmulateBluetoothOutput;
+  emulate_usb: EmulateUsbOutput;
+  emulate_hid: EmulateHidOutput;
+  device_requests: DeviceRequestsOutput;
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
@@ -6405,6 +6683,34 @@ export interface SessionTools {
    */
   seedRandom(input: SeedRandomInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SeedRandomOutput>>;
   /**
+   * Stage Bluetooth devices for the page's requestDevice.
+   *
+   * `services` are names or UUIDs, or objects with `characteristics`, which read `value`, take writes (`device_requests` tells them) and send `notify`, one after the other, once notifications are on. Without `devices`, or with none, the catalog is cleared. What is left out of a device gets a value that stays the same. One entry may carry the fields of all three interfaces. Bytes are base64.
+   * `getDevices()` remembers, over navigations, what a page of an origin was given.
+   */
+  emulateBluetooth(input?: EmulateBluetoothInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<EmulateBluetoothOutput>>;
+  /**
+   * Stage USB devices for the page's requestDevice.
+   *
+   * `transfersIn` are the answers of endpoints, one for each transfer, then empty ones; what the page sends is in `device_requests`. Without `devices`, or with none, the catalog is cleared. What is left out of a device gets a value that stays the same. One entry may carry the fields of all three interfaces. Bytes are base64.
+   * `getDevices()` remembers, over navigations, what a page of an origin was given.
+   */
+  emulateUsb(input?: EmulateUsbInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<EmulateUsbOutput>>;
+  /**
+   * Stage HID devices for the page's requestDevice.
+   *
+   * Once a page has opened it, a device sends its `inputReports`, `everyMs` apart; `featureReports` are read by id, and what the page sends is in `device_requests`. Without `devices`, or with none, the catalog is cleared. What is left out of a device gets a value that stays the same. One entry may carry the fields of all three interfaces. Bytes are base64.
+   * `getDevices()` remembers, over navigations, what a page of an origin was given.
+   */
+  emulateHid(input?: EmulateHidInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<EmulateHidOutput>>;
+  /**
+   * Which Bluetooth, USB and HID devices pages asked for, and what they sent to emulated ones.
+   *
+   * `handledAs`: `resolved` with a staged device; `rejected` (Bluetooth, USB: NotFoundError) or `empty` (HID: no device) because none is staged; `refused` because nobody with the
+   * capability `device-emulation` uses the session. `since` keeps what came at that time or later, in milliseconds since 1970. The last 200 are kept.
+   */
+  deviceRequests(input?: DeviceRequestsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<DeviceRequestsOutput>>;
+  /**
    * Keep what pages of this session download, or discard it again.
    *
    * Off at first: downloads are discarded, and an action that causes one says so in `warnings`. While it is on they are kept in
@@ -6972,6 +7278,10 @@ export const sessionMethods = {
   cpuEmulate: "cpu_emulate",
   clock: "clock",
   seedRandom: "seed_random",
+  emulateBluetooth: "emulate_bluetooth",
+  emulateUsb: "emulate_usb",
+  emulateHid: "emulate_hid",
+  deviceRequests: "device_requests",
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",

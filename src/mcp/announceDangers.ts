@@ -5,6 +5,8 @@ import { resolveHome } from "../config/home.ts";
 
 const dangerous: Record<string, string> = {
   eval: "the agent may run any script in its pages",
+  stealth: "pages are told that no program drives them; circumventing the detection of automation may violate a site's terms of service, and that is on whoever allowed it",
+  "device-emulation": "pages are told of Bluetooth, USB and HID devices that do not exist",
   "network-body": "the agent may read whole responses, with whatever secrets are in them",
   secrets: "the agent may register secrets; their values are masked in results, events, progress, logs, archives of requests and pictures, not in downloads, storage dumps and page archives",
   extensions: "the agent may load extensions of its workspace, which read every page of their session and may send anything anywhere",
@@ -32,7 +34,8 @@ function dangersOf({ capabilities = [], disableWebSecurity = false }: Settings):
 /** Only the daemon can say what the configuration means for this client; it is asked when there may be something to say. */
 async function settings(client: DaemonClient): Promise<Settings> {
   const given = process.env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim());
-  if (!/"(eval|network-body|secrets|credentials|captcha|extensions|disableWebSecurity)"/.test(configText())) return { capabilities: given };
+  const mayConcern = [...Object.keys(dangerous), "disableWebSecurity"].some((name) => configText().includes(`"${name}"`));
+  if (!mayConcern) return { capabilities: given };
   const { data } = await client.call("get_config", {});
   return (data as { config?: Settings }).config ?? { capabilities: given };
 }

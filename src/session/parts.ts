@@ -1,4 +1,5 @@
 import { Approvals } from "../policy/approvals.ts";
+import { SessionDevices } from "./asks/devices.ts";
 import { SessionNotifications } from "./asks/notifications.ts";
 import { PageAsks } from "./asks/pageAsks.ts";
 import { SessionPermissions } from "./asks/permissions.ts";
@@ -63,6 +64,7 @@ const kinds = {
   permissions: SessionPermissions,
   notifications: SessionNotifications,
   pickers: SessionPickers,
+  devices: SessionDevices,
   downloads: SessionDownloads,
   origins: OriginsSeen,
   clipboard: Clipboard,

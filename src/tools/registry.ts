@@ -2,6 +2,7 @@ import { actTools } from "./act/index.ts";
 import { composeTools } from "./compose/index.ts";
 import { configTools } from "./config/index.ts";
 import { families, type Tool } from "./defineTool.ts";
+import { deviceTools } from "./devices/index.ts";
 import { diagnosticTools } from "./diagnostics/index.ts";
 import { emulateTools } from "./emulate/index.ts";
 import { extensionTools } from "./extensions/index.ts";
@@ -27,6 +28,7 @@ const all: Tool[] = [
   actTools,
   composeTools,
   configTools,
+  deviceTools,
   diagnosticTools,
   emulateTools,
   extensionTools,

@@ -49,7 +49,18 @@ const emulation = `
   ok session applied state state.locale state.timezoneId state.geolocation state.geolocation.latitude state.geolocation.longitude
   state.geolocation.accuracy state.colorScheme state.reducedMotion state.userAgent state.permissions note warnings tokensEstimate`;
 
+const deviceCatalog = `
+  ok session api catalog catalog.devices catalog.devices[].id catalog.devices[].name catalog.devices[].vendorId catalog.devices[].productId
+  catalog.devices[].manufacturerName catalog.devices[].serialNumber catalog.devices[].deviceClass catalog.devices[].deviceSubclass
+  catalog.devices[].deviceProtocol catalog.devices[].services catalog.devices[].collections warnings tokensEstimate`;
+
 export const resultFields: Record<string, string> = {
+  emulate_bluetooth: deviceCatalog,
+  emulate_usb: deviceCatalog,
+  emulate_hid: deviceCatalog,
+  device_requests: `
+    ok session supportedApis requests requests[].api requests[].handledAs requests[].returned requests[].filters requests[].ts writes
+    writes[].api writes[].device writes[].channel writes[].data writes[].ts tokensEstimate`,
   set_permission_policy: "ok policy policy.mode policy.perPermission warnings tokensEstimate",
   permission_state: `
     ok origin camera microphone geolocation notifications clipboard-read clipboard-write midi midi-sysex payment-handler background-sync

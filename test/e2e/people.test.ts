@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect } from "vitest";
 import { Bystander } from "./support/bystander.ts";
-import { drover as run } from "./support/drover.ts";
+import { droverBin, drover as run } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
 import { dataOf, environment, mcpCommand, revisions } from "./support/mcp.ts";
@@ -159,9 +161,57 @@ test("in a window people answer in a banner or the page's own handlers, which no
     await expect.poll(() => person.evaluate("'__drover' in window"), patient).toBe(true);
     await person.press("Page's own");
     const { value: ref } = await picking;
-    expect(await call("generate_locator", { session: "window", ref })).toMatchObject({ playwright: expect.stringContaining("Page's own") });
+    expect(await call("generate_locator", { session: "window", ref })).toMatchObject({ playwright: expect.stringContaining("getByRole('button'") });
   } finally {
     await call("close_session", { session: "window" });
     await call("close_session", { session: "window-owner" });
   }
+});
+
+/** A command that goes on, what it has printed, and a way to type. */
+function running(args: string[]) {
+  const child = spawn(process.execPath, [droverBin, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const ended = once(child, "exit");
+  return {
+    prints: (text: string) => expect.poll(() => printed, patient).toContain(text),
+    type: (line: string) => child.stdin.write(`${line}\n`),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+test("who follows the console or sits in the REPL sees questions, and what is typed while a command waits answers it", async ({ session }) => {
+  await using watching = running(["console", "-f", "--session", session.id]);
+  await using repl = running(["repl", "--session", session.id]);
+  repl.type("1 + 1");
+  await repl.prints("2");
+  repl.type("await-human confirm 'Are you there?'");
+  await repl.prints("? Are you there? (approve q");
+  await watching.prints("Are you there? (approve q");
+  repl.type("yes");
+  await repl.prints("value: true");
+});
+
+test("in somebody else's browser nothing is wrapped before a policy is set, every answer says so, and closing gives it back", async ({ server, client }) => {
+  const call: Call = async (tool, input = {}) => (await client.call(tool, input)).data;
+  const url = server.html("/guest", page("<p>Guest</p>"));
+  const { endpoint } = await call("open_session", { session: "host", port: 0 });
+  await call("navigate", { session: "host", url });
+  await using person = await Bystander.at(endpoint, url);
+  const own = () => person.evaluate("(window.before ??= Geolocation.prototype.getCurrentPosition) === Geolocation.prototype.getCurrentPosition");
+  expect(await own()).toBe(true);
+  await call("open_session", { session: "guest", mode: "attached", endpoint });
+  expect(await own()).toBe(true);
+  for (const [tool, input] of [["set_permission_policy", { mode: "deny" }], ["set_notification_policy", { mode: "deny" }], ["set_fs_picker_policy", { mode: "deny" }]] as const)
+    expect(await call(tool, { session: "guest", ...input })).toMatchObject({ ok: true, warnings: [expect.stringContaining("BYOB caveat")] });
+  expect(await own()).toBe(false);
+  await call("close_session", { session: "guest" });
+  await expect.poll(own, patient).toBe(true);
+  await call("close_session", { session: "host" });
 });

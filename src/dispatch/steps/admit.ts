@@ -6,6 +6,7 @@ import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { Sessions } from "../../session/sessions.ts";
 import { admissionOf, requireEngine, requireGuard, takeUp, usualSessionOf } from "../admission.ts";
+import { behaveFor } from "../../tools/sessions/behaveFor.ts";
 import type { Call, Step } from "../call.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
@@ -19,6 +20,7 @@ export const admit =
     if (session) {
       call.session = session;
       if (call.parsed.common.session === undefined) told.tell(call, besides(session.id));
+      await behaveFor(client, session);
       told.tell(call, otherBrowser(session, config));
       requireEngine(tool, session);
     }

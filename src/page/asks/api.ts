@@ -5,6 +5,45 @@ export type HandledAs = "allowed" | "denied" | "raised" | "asked-human";
 export interface AsksConfig {
   permissions: { mode: AskMode; perPermission: Record<string, AskMode> };
   notifications: AskMode;
+  /** Those that have devices staged. */
+  devices: DeviceApi[];
+  stealth: boolean;
+}
+
+export type DeviceApi = "bluetooth" | "usb" | "hid";
+
+export interface CharacteristicData {
+  uuid: string;
+  /** base64, as everything that devices say. */
+  value?: string;
+  properties?: string[];
+  notify?: string[];
+  everyMs?: number;
+}
+
+export interface ServiceData {
+  uuid: string;
+  characteristics?: CharacteristicData[];
+}
+
+/** A device with every field that any of the three interfaces shows. */
+export interface DeviceData {
+  id: string;
+  name: string;
+  vendorId: number;
+  productId: number;
+  manufacturerName: string;
+  serialNumber: string;
+  deviceClass: number;
+  deviceSubclass: number;
+  deviceProtocol: number;
+  services: ServiceData[];
+  collections: unknown[];
+  /** By endpoint; 0 answers control transfers. */
+  transfersIn: Record<string, string[]>;
+  inputReports: { reportId: number; data: string }[];
+  featureReports: Record<string, string>;
+  everyMs: number;
 }
 
 export type PickerApi = "showOpenFilePicker" | "showSaveFilePicker" | "showDirectoryPicker";
@@ -33,6 +72,10 @@ export type AskReport =
   | { ask: "permission"; permission: string; handledAs: HandledAs; id?: number }
   | { ask: "picker"; api: PickerApi; suggestedName?: string; id?: number }
   | (PickerChange & { ask: "pickerChange"; id?: number })
+  | { ask: "device"; api: DeviceApi; filters?: unknown; id?: number }
+  | { ask: "pairedDevices"; api: DeviceApi; id?: number }
+  | { ask: "forgetDevice"; api: DeviceApi; device: string; id?: number }
+  | { ask: "deviceData"; api: DeviceApi; device: string; channel: string; data: string; id?: number }
   | { ask: "notification"; title: string; body?: string; icon?: string; tag?: string; handledAs: HandledAs; id?: number };
 
 /** What the daemon tells a document: another configuration, or the answer to a report. */

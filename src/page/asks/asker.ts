@@ -10,6 +10,7 @@ export class Asker {
   config: AsksConfig;
   #report: (report: AskReport) => void;
   readonly #waiting = new Map<number, (value: unknown) => void>();
+  readonly #listeners: ((config: AsksConfig) => void)[] = [];
   #lastId = 0;
 
   constructor(config: AsksConfig, event: string, report: (report: AskReport) => void, restore: () => void) {
@@ -17,7 +18,7 @@ export class Asker {
     this.#report = report;
     const hear = (told: Event) => {
       const message = parse(apply(detailOf!, told, []) as string) as AskMessage;
-      if ("config" in message) this.config = message.config;
+      if ("config" in message) this.#configured(message.config);
       else if ("restore" in message) restore();
       else this.#waiting.get(message.answer)?.(message.value);
     };
@@ -27,7 +28,18 @@ export class Asker {
   /** Another daemon hears from now on. */
   goOn({ report, config }: { report: (report: AskReport) => void; config: AsksConfig }): void {
     this.#report = report;
+    this.#configured(config);
+  }
+
+  /** Now and whenever it changes. */
+  onConfig(listener: (config: AsksConfig) => void): void {
+    this.#listeners.push(listener);
+    listener(this.config);
+  }
+
+  #configured(config: AsksConfig): void {
     this.config = config;
+    for (const listener of this.#listeners) listener(config);
   }
 
   tell(report: AskReport): void {

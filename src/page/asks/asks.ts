@@ -3,9 +3,11 @@
  */
 import type { AskReport, AsksConfig } from "./api.ts";
 import { Asker } from "./asker.ts";
+import { wrapDevices } from "./devices.ts";
 import { Kit } from "./kit.ts";
 import { wrapNotifications } from "./notifications.ts";
 import { wrapPickers } from "./pickers.ts";
+import { hideMarks } from "./stealth.ts";
 import { wrapPermissions } from "./permissions.ts";
 
 declare const __DROVER_REPORT__: (report: AskReport) => void;
@@ -26,4 +28,10 @@ if (window.dispatchEvent(there)) {
   wrapPermissions(kit, asker);
   wrapNotifications(kit, asker);
   wrapPickers(kit, asker);
+  wrapDevices(kit, asker);
+  let hidden = false;
+  asker.onConfig(({ stealth }) => {
+    if (stealth && !hidden) hideMarks(kit);
+    hidden ||= stealth;
+  });
 }

@@ -3,7 +3,8 @@
  * prototype, and `Function.prototype.toString` is told what it stands for, in other documents of the same origin too.
  */
 type Callable = (...args: never[]) => unknown;
-type Disguises = WeakMap<object, object>;
+/** What a function stands for: one of the browser's own, or a text. */
+type Disguises = WeakMap<object, object | string>;
 
 const { apply, construct, defineProperty, getOwnPropertyDescriptor } = Reflect;
 const { dispatchEvent, addEventListener } = EventTarget.prototype;
@@ -34,13 +35,20 @@ function sharedDisguises(key: string): Disguises {
 export class Kit {
   readonly #disguises: Disguises;
   readonly #undo: (() => void)[] = [];
+  /** How this browser writes a function of its own. */
+  readonly #nativeText: string;
 
   constructor(key: string) {
     this.#disguises = sharedDisguises(`${key}-disguises`);
     const disguises = this.#disguises;
     const { get } = WeakMap.prototype;
-    const standsFor = (self: object) => (apply(get, disguises, [self]) as object | undefined) ?? self;
-    this.#replace(Function.prototype, "toString", "value", (native) => new Proxy(native, { apply: (target, self: object, args) => apply(target, standsFor(self), args) }));
+    const standsFor = (self: object) => (apply(get, disguises, [self]) as object | string | undefined) ?? self;
+    const textOf = (native: Callable, self: object, args: unknown[]) => {
+      const found = standsFor(self);
+      return typeof found === "string" ? found : (apply(native, found, args) as unknown);
+    };
+    this.#nativeText = apply(Function.prototype.toString, parseInt, []) as string;
+    this.#replace(Function.prototype, "toString", "value", (native) => new Proxy(native, { apply: (target, self: object, args) => textOf(target, self, args) }));
   }
 
   /** A method, where the browser has it. */
@@ -69,6 +77,35 @@ export class Kit {
       defineProperty(prototype, "constructor", { ...constructor, value: made });
       this.#undo.push(() => defineProperty(prototype, "constructor", constructor));
     }
+  }
+
+  /** An interface that this browser does not have, with one object of it at `navigator`. Its methods do nothing by themselves. */
+  makeInterface(className: string, at: string, methods: Record<string, number>): void {
+    const constructorOfIt = { [className]: function illegal() { throw new TypeError("Illegal constructor"); } }[className]!;
+    Reflect.defineProperty(constructorOfIt, "name", { value: className, configurable: true });
+    Reflect.defineProperty(constructorOfIt, "prototype", { value: Object.create(EventTarget.prototype) as object, writable: false });
+    const { prototype } = constructorOfIt as unknown as { prototype: object };
+    this.#made(constructorOfIt, className);
+    defineProperty(prototype, "constructor", { value: constructorOfIt, writable: true, configurable: true });
+    defineProperty(prototype, Symbol.toStringTag, { value: className, configurable: true });
+    for (const name of Object.keys(methods)) {
+      const method = { [name]() { return undefined; } }[name]!;
+      this.#made(method, name);
+      defineProperty(prototype, name, { value: method, writable: true, enumerable: true, configurable: true });
+    }
+    const only = Object.setPrototypeOf(new EventTarget(), prototype) as object;
+    const getter = Reflect.getOwnPropertyDescriptor({ get [at]() { return only; } }, at)!.get!;
+    this.#made(getter, `get ${at}`);
+    defineProperty(Navigator.prototype, at, { get: getter, set: undefined, enumerable: true, configurable: true });
+    defineProperty(window, className, { value: constructorOfIt, writable: true, configurable: true });
+    this.#undo.push(() => {
+      Reflect.deleteProperty(Navigator.prototype, at);
+      Reflect.deleteProperty(window, className);
+    });
+  }
+
+  #made(fn: object, name: string): void {
+    this.#disguises.set(fn, this.#nativeText.replace("parseInt", name));
   }
 
   /** Puts the browser's own back. */

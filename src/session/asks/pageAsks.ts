@@ -25,7 +25,7 @@ export class PageAsks implements SessionPart<string> {
   readonly #handlers: { [K in Kind]?: Handler<K> } = {};
   #key = `_${randomBytes(10).toString("hex")}`;
   #installed = false;
-  #config: AsksConfig = { permissions: { mode: "raise", perPermission: {} }, notifications: "allow" };
+  #config: AsksConfig = { permissions: { mode: "raise", perPermission: {} }, notifications: "allow", devices: [], stealth: false };
 
   constructor(session: Session) {
     this.#session = session;
@@ -57,6 +57,12 @@ export class PageAsks implements SessionPart<string> {
     this.#config = { ...this.#config, ...change };
     await this.#install();
     await this.#tellAll({ config: this.#config });
+  }
+
+  /** Hides the marks of automation from documents to come and those that are open; not in a browser that is somebody else's. */
+  async hideMarks(): Promise<void> {
+    if (this.#config.stealth || this.#session.mode === "attached") return;
+    await this.configure({ stealth: true });
   }
 
   async end(): Promise<void> {

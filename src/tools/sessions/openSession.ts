@@ -8,6 +8,7 @@ import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
+import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
@@ -70,6 +71,7 @@ replays recorded ones: requests that the files have are answered from them, in t
       context.admission,
     );
     for (const line of warnings) context.warn(line);
+    await behaveFor(context.client, session);
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await seed(session);
     const recording = await archives.begin(session);
