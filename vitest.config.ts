@@ -52,7 +52,6 @@ const onBothEngines = [
   "storageCookies",
   "storageIdb",
   "storageWeb",
-  "stuckPages",
   "typing",
   "verify",
   "watchConsole",
