@@ -1,6 +1,7 @@
 import type { CharacteristicData, DeviceData, ServiceData } from "./api.ts";
 import type { Asker } from "./asker.ts";
-import { base64Of, fire, madeTarget, viewOf } from "./madeTarget.ts";
+import { readBase64 } from "../state/bytes.ts";
+import { fire, madeTarget, viewOf } from "./madeTarget.ts";
 
 const BASE = "-0000-1000-8000-00805f9b34fb";
 /** The names that pages use most; others are given as numbers or whole. */
@@ -34,7 +35,7 @@ export function bluetoothDevice(data: DeviceData, asker: Asker): EventTarget {
     const can = (name: string) => properties?.includes(name) ?? true;
     const write = async (given: BufferSource) => {
       requireConnection();
-      const written = base64Of(given);
+      const written = await readBase64(given);
       await asker.ask({ ask: "deviceData", api: "bluetooth", device: data.id, channel: uuid, data: written });
       current = viewOf(written);
     };

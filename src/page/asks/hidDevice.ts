@@ -1,6 +1,7 @@
 import type { DeviceData } from "./api.ts";
 import type { Asker } from "./asker.ts";
-import { base64Of, fire, madeTarget, viewOf } from "./madeTarget.ts";
+import { readBase64 } from "../state/bytes.ts";
+import { fire, madeTarget, viewOf } from "./madeTarget.ts";
 
 type ReportEvent = new (type: string, init: object) => Event;
 
@@ -9,7 +10,7 @@ export function hidDevice(data: DeviceData, asker: Asker): EventTarget {
   let opened = false;
   const send = (channel: string) => async (reportId: number, given: BufferSource) => {
     if (!opened) throw new DOMException("The device must be opened first.", "InvalidStateError");
-    await asker.ask({ ask: "deviceData", api: "hid", device: data.id, channel: `${channel} ${reportId}`, data: base64Of(given) });
+    await asker.ask({ ask: "deviceData", api: "hid", device: data.id, channel: `${channel} ${reportId}`, data: await readBase64(given) });
   };
   const device: EventTarget = madeTarget("HIDDevice", {
     vendorId: data.vendorId,

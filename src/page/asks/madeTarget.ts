@@ -1,3 +1,5 @@
+import { bytesOfBase64 } from "../state/bytes.ts";
+
 /** An event target that says it is of the browser's own class, where there is one, with these members. */
 export function madeTarget<Members extends object>(className: string, members: Members): EventTarget & Members {
   const target = new EventTarget();
@@ -7,16 +9,7 @@ export function madeTarget<Members extends object>(className: string, members: M
   return target as EventTarget & Members;
 }
 
-export function bytesOf(base64: string | undefined): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64 ?? ""), (character) => character.charCodeAt(0));
-}
-
-export const viewOf = (base64: string | undefined): DataView => new DataView(bytesOf(base64).buffer);
-
-export function base64Of(source: BufferSource): string {
-  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
-  return btoa(String.fromCharCode(...bytes));
-}
+export const viewOf = (base64: string | undefined): DataView => new DataView(bytesOfBase64(base64 ?? "").buffer);
 
 /** Fires an event, with the handler that is a property of the target. */
 export function fire(target: EventTarget, event: Event): void {

@@ -3,6 +3,7 @@
  * so they iterate, seek, truncate, are cloned into IndexedDB and come back as real ones do. What the page changes is told to the daemon, which
  * changes the workspace; the page's promise waits for that.
  */
+import { bytesOfBase64, readBase64 } from "../state/bytes.ts";
 import type { GivenEntry, PickerAnswer, PickerApi, PickerChange } from "./api.ts";
 import type { Asker } from "./asker.ts";
 import type { Kit } from "./kit.ts";
@@ -30,14 +31,6 @@ function natives() {
   const { write, close, abort } = FileSystemWritableFileStream.prototype;
   const { getWriter } = WritableStream.prototype;
   return { createWritable, getFile, getFileHandle, getDirectoryHandle, removeEntry, resolve, write, close, abort, getWriter };
-}
-
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
-function base64Of(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
-  return btoa(text);
 }
 
 export function wrapPickers(kit: Kit, asker: Asker): void {
@@ -68,7 +61,7 @@ export function wrapPickers(kit: Kit, asker: Asker): void {
     const handle = (await apply(native.getFileHandle, folder, [name, { create: true }])) as FileSystemFileHandle;
     if (!bytes) return handle;
     const stream = (await apply(native.createWritable, handle, [])) as FileSystemWritableFileStream;
-    await apply(native.write, stream, [bytesOf(bytes)]);
+    await apply(native.write, stream, [bytesOfBase64(bytes)]);
     await apply(native.close, stream, []);
     return handle;
   }
@@ -124,7 +117,7 @@ export function wrapPickers(kit: Kit, asker: Asker): void {
     const file = (await apply(native.getFile, handle, [])) as File;
     const place = placeOf(names);
     for (let at = 0; at === 0 || at < file.size; at += CHUNK) {
-      const chunk = base64Of(new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer()));
+      const chunk = await readBase64(file.slice(at, at + CHUNK));
       await tell({ ...place, change: "write", chunk, last: at + CHUNK >= file.size });
     }
   }

@@ -1,6 +1,7 @@
 import type { DeviceData } from "./api.ts";
 import type { Asker } from "./asker.ts";
-import { base64Of, madeTarget, viewOf } from "./madeTarget.ts";
+import { readBase64 } from "../state/bytes.ts";
+import { madeTarget, viewOf } from "./madeTarget.ts";
 
 /** A result of the browser's own class, where it has one. */
 function result(className: string, ...args: unknown[]): object {
@@ -24,7 +25,7 @@ export function usbDevice(data: DeviceData, asker: Asker): EventTarget {
   };
   const putOut = async (endpoint: number, given: BufferSource | undefined) => {
     requireOpen();
-    if (given) await asker.ask({ ask: "deviceData", api: "usb", device: data.id, channel: String(endpoint), data: base64Of(given) });
+    if (given) await asker.ask({ ask: "deviceData", api: "usb", device: data.id, channel: String(endpoint), data: await readBase64(given) });
     return result("USBOutTransferResult", "ok", given?.byteLength ?? 0);
   };
   const done = async () => requireOpen();
