@@ -29,24 +29,3 @@ test("coverage tells used from dead code, through source maps", async ({ session
   expect(sheet).toMatchObject({ totalBytes: css.length, totalRules: 4, usedRules: 2, deadRules: [{ selector: ".never", line: 2 }, { selector: ".neither", line: 3 }] });
   expect(await session.call("coverage_stop")).toMatchObject({ notRunning: true });
 });
-
-test("layout_thrash_trace names the line that forces layouts", async ({ session, server }) => {
-  const url = server.html(
-    "/thrash",
-    `<!doctype html><title>Thrash</title><div id=box>x</div><script>
-function thrash() {
-  for (let i = 0; i < 8; i++) { box.style.width = (i % 7) + 50 + "px"; box.offsetWidth; }
-}
-setInterval(thrash, 50);
-</script>`,
-  );
-  await session.call("navigate", { url });
-  await session.call("perf_start");
-  const told = await session.call("layout_thrash_trace", { durationMs: 600 });
-  expect(told).toMatchObject({ ok: true, tracePath: expect.stringMatching(/perf\/.*-layout-thrash-.*\.json$/), warnings: [expect.stringContaining("given up")] });
-  expect(told.forcedLayoutsCount).toBeGreaterThan(8);
-  expect(told.eventsByOrigin[0]).toMatchObject({ originatingStack: expect.stringContaining(`thrash ${url}:3:`), at: expect.stringContaining(`${url}:3:`) });
-  expect(told.eventsByOrigin[0].count).toBeGreaterThan(8);
-  expect(await session.call("layout_thrash_trace", { durationMs: 30_001 })).toMatchObject({ ok: false, error: "bad-input" });
-  expect(await session.call("perf_stop")).toMatchObject({ notRunning: true });
-});

@@ -2,10 +2,13 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
+import { askChromeModel } from "../../src/analysis/trace/chromeModel.ts";
+import type { TraceEvent } from "../../src/analysis/trace/traceEvent.ts";
 import { ownHome } from "./support/home.ts";
 import type { FixtureServer } from "./support/fixtureServer.ts";
-import { test, type TestSession } from "./support/session.ts";
+import { test, type Data, type TestSession } from "./support/session.ts";
 
+// Sessions share a browser, which has one trace at a time: all tests that trace are in this file, one after the other.
 const slowPage = `<!doctype html><meta charset=utf-8><title>Slow</title><link rel=stylesheet href="/slow.css"><script src="/slow.js"></script>
 <h1>Largest of all that is here</h1><button id=b onclick="work()">Go</button><div id=late></div>
 <script>
@@ -41,7 +44,9 @@ test("a slow click is found in a trace, with the function that was slow", async 
   expect(slowest).toMatchObject({ durationMs: expect.any(Number), url: `${server.origin}/slow`, line: expect.any(Number) });
   expect(slowest.durationMs).toBeGreaterThan(125);
   expect(told.insights.renderBlocking.map(({ url }: { url: string }) => url)).toEqual(expect.arrayContaining([`${server.origin}/slow.css`, `${server.origin}/slow.js`]));
-  // Chrome's model and the facts agree.
+  // Chrome's model says the same of the whole trace, as DevTools would show it, and the facts agree.
+  const { lcp, inp, cls, renderBlocking, failed } = (await askChromeModel(file.traceEvents as TraceEvent[]))!;
+  expect(told.insights.chrome).toMatchObject({ lcp, inp, renderBlocking, failed, ...(cls && { cls }) });
   expect(told.insights.chrome.url).toBe(`${server.origin}/slow`);
   expect(told.insights.chrome.lcp.ms).toBeCloseTo(told.insights.navigation.lcpMs, 0);
   expect(told.insights.chrome.inp.ms).toBeGreaterThan(100);
@@ -110,4 +115,78 @@ test("a tab that crashes during a trace costs neither the trace nor the session"
   await session.call("navigate", { url: `${server.origin}/crash` });
   expect(await session.call("perf_start")).toMatchObject({ ok: true, restarted: false });
   expect(await session.call("perf_stop")).toMatchObject({ ok: true });
+});
+
+test("layout_thrash_trace names the line that forces layouts", async ({ session, server }) => {
+  const url = server.html(
+    "/thrash",
+    `<!doctype html><title>Thrash</title><div id=box>x</div><script>
+function thrash() {
+  for (let i = 0; i < 8; i++) { box.style.width = (i % 7) + 50 + "px"; box.offsetWidth; }
+}
+setInterval(thrash, 50);
+</script>`,
+  );
+  await session.call("navigate", { url });
+  await session.call("perf_start");
+  const told = await session.call("layout_thrash_trace", { durationMs: 600 });
+  expect(told).toMatchObject({ ok: true, tracePath: expect.stringMatching(/perf\/.*-layout-thrash-.*\.json$/), warnings: [expect.stringContaining("given up")] });
+  expect(told.forcedLayoutsCount).toBeGreaterThan(8);
+  expect(told.eventsByOrigin[0]).toMatchObject({ originatingStack: expect.stringContaining(`thrash ${url}:3:`), at: expect.stringContaining(`${url}:3:`) });
+  expect(told.eventsByOrigin[0].count).toBeGreaterThan(8);
+  expect(await session.call("layout_thrash_trace", { durationMs: 30_001 })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("perf_stop")).toMatchObject({ notRunning: true });
+});
+
+const dead = Array.from({ length: 80 }, (_, n) => `function never${n}() { return "a function that nobody calls ${n}" }`).join("\n");
+
+test("perf_audit names what to fix, with its evidence", async ({ session, server }) => {
+  const file = (path: string, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    server.route(path, (_, response) => {
+      response.setHeader("content-type", type);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.end(body);
+    });
+  file("/vendor.js", "text/javascript", dead);
+  file("/kept.js", "text/javascript", "globalThis.kept = 1", { "cache-control": "public, max-age=31536000, immutable" });
+  file("/heavy.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!--${"x".repeat(600 * 1024)}--></svg>`);
+  const url = server.html(
+    "/audited",
+    `<!doctype html><meta charset=utf-8><title>Audited</title><script src=/vendor.js></script><script src=/kept.js></script><img src=/heavy.svg><p id=box>x</p><script>
+addEventListener("load", () => {
+  const from = performance.now(); while (performance.now() - from < 120);
+  for (let i = 0; i < 20; i++) { box.style.width = 50 + (i % 9) + "px"; box.offsetWidth }
+});
+</script>`,
+  );
+  await session.call("navigate", { url });
+  await session.call("perf_start");
+  const told = await session.call("perf_audit", { durationMs: 1500, reload: true });
+  expect(told).toMatchObject({
+    ok: true,
+    categoriesRun: ["render-blocking", "unused-code", "oversize-images", "layout-thrashing", "long-tasks", "leak-suspects", "cache-opportunities", "font-loading"],
+    evidence: { tracePath: expect.stringMatching(/perf\/.*-audit-.*\.json$/), coveragePath: expect.stringMatching(/perf\/.*-audit-coverage-.*\.json$/) },
+    conditions: { cpuThrottleRate: 1 },
+    warnings: expect.arrayContaining([expect.stringContaining("given up"), expect.stringContaining("memory_diff")]),
+  });
+  const titles = (category: string): string[] => told.byCategory[category].issues.map(({ title }: Data) => title);
+  expect(titles("render-blocking").join()).toContain("vendor.js blocks first paint");
+  expect(titles("unused-code").join()).toMatch(/vendor\.js is \d+% unused/);
+  expect(titles("oversize-images").join()).toContain("heavy.svg has 60");
+  expect(titles("layout-thrashing").join()).toMatch(/\d+ forced synchronous layouts/);
+  expect(titles("long-tasks").join()).toContain("the main thread was busy for");
+  expect(titles("cache-opportunities").join()).toContain("vendor.js has no Cache-Control");
+  expect(titles("cache-opportunities").join()).not.toContain("kept.js");
+  expect(told.summary.score).toBeLessThan(100);
+  expect(told.summary.topIssues.length).toBeGreaterThan(0);
+  const panel = JSON.parse(readFileSync(told.evidence.coveragePath, "utf8")) as Data[];
+  expect(panel.find((each) => each.url.endsWith("/vendor.js"))).toMatchObject({ text: dead, ranges: expect.any(Array) });
+  expect(existsSync(told.evidence.tracePath)).toBe(true);
+  // Nothing is left on.
+  expect(await session.call("perf_stop")).toMatchObject({ notRunning: true });
+  expect(await session.call("coverage_stop")).toMatchObject({ notRunning: true });
+
+  expect(await session.call("perf_audit", { durationMs: 100, categories: ["long-tasks"] })).toMatchObject({ ok: true, categoriesRun: ["long-tasks"], byCategory: { "long-tasks": { issues: expect.any(Array) } } });
+  expect(await session.call("perf_audit", { categories: ["speed"] })).toMatchObject({ ok: false, error: "bad-input" });
+  expect(await session.call("perf_audit", { durationMs: 30_001 })).toMatchObject({ ok: false, error: "bad-input" });
 });

@@ -25,16 +25,18 @@ const unneeded = new Set<string>([
   "Screenshot", "Profile", "ProfileChunk", "CpuProfiler::StartProfiling", "V8Sample", "JSSample", "JitCodeAdded", "JitCodeMoved", "UpdateCounters",
   "cc::LayerTreeHostImpl", "cc::Picture", "cc::DisplayItemList", "GPUTask", "RasterTask", "TimerInstall", "TimerRemove", "HitTest",
   "StyleRecalcInvalidationTracking", "StyleInvalidatorInvalidationTracking", "ScheduleStyleInvalidationTracking", "LayoutInvalidationTracking", "SelectorStats",
+  "ScheduleStyleRecalculation", "InvalidateLayout", "AnimationFrame", "AnimationFrame::Presentation", "UpdateLayer", "Layerize", "Commit", "BeginCommitCompositorFrame", "RequestAnimationFrame",
   "v8::Debugger::AsyncTaskRun", "v8::Debugger::AsyncTaskScheduled", "ProfileCall", "ComputeIntersections",
 ]);
 const known = new Set<string>(Object.values<string>(Trace.Types.Events.Name).filter((name) => !unneeded.has(name)));
 const besides = new Set(["process_name", "num-cpus", "FrameCommittedInBrowser", "ProcessReadyInBrowser", "DOMStats", "RenderFrameHostImpl::DidCommitSameDocumentNavigation", "ResourceChangePriority", "ScriptCatchup", "PreconnectStart"]);
 
-/** Whether Chrome's model looks at events of that name for its insights. */
-export const isForModel = (name: string): boolean => known.has(name) || besides.has(name);
+/** Work on the main thread: most of it is short, and none of the trouble. */
+const work = new Set(["RunTask", "RunMicrotasks", "FunctionCall", "TimerFire", "EventDispatch", "FireAnimationFrame", "Paint", "MinorGC", "MajorGC", "V8.GCDecommit", "v8.compile", "Decode Image"]);
+const WORTH_MODELLING = 200;
 
-/** Short tasks are most of a trace and none of its trouble. */
-export const isWorthModelling = ({ name, dur = 0 }: TraceEvent): boolean => name !== "RunTask" || dur >= 200;
+/** Whether Chrome's model looks at such events for its insights. */
+export const isForModel = (name: string, duration: number): boolean => (known.has(name) || besides.has(name)) && (duration >= WORTH_MODELLING || !work.has(name));
 
 export async function askChromeModel(events: readonly TraceEvent[]): Promise<ModelInsights | undefined> {
   // The model is made for a browser.

@@ -31,6 +31,7 @@ interface Span {
 
 /** Finds the tasks of main threads that took long, and what they were busy with. */
 export class LongTasks {
+  static readonly worthNaming = WORTH_NAMING;
   static readonly names = [...tasks, ...scripts, ...rendering];
   readonly #tasks: Span[] = [];
   readonly #work: Span[] = [];

@@ -23,8 +23,8 @@ const CLOSE_LIST = 93;
 const OPEN = 123;
 const CLOSE = 125;
 
-/** Whether an event of that name and category is wanted: others are skipped without being parsed, where the file lets that be seen. */
-export type Wanted = (name: string) => boolean;
+/** Whether an event is wanted, by its name and how long it lasted (microseconds): others are skipped without being parsed, where the file lets that be seen. */
+export type Wanted = (name: string, duration: number) => boolean;
 
 export interface TraceFile {
   metadata: Record<string, unknown>;
@@ -146,10 +146,10 @@ class TraceReader {
 
   #take(bytes: Buffer, from: number, to: number): void {
     this.#events++;
-    const name = nameAtEnd(bytes, from, to);
-    if (name !== undefined && !this.#wanted(name)) return;
+    const end = nameAtEnd(bytes, from, to);
+    if (end && !this.#wanted(end.name, end.duration)) return;
     const event = parseEvent(bytes.toString("utf8", from, to));
-    if (typeof event.name === "string" && typeof event.ph === "string" && this.#wanted(event.name)) this.#each({ ...event, name: event.name, ph: event.ph });
+    if (isEvent(event) && this.#wanted(event.name, event.dur ?? 0)) this.#each(event);
   }
 
   #keepAfter(bytes: Buffer): void {
@@ -206,19 +206,16 @@ function textEnd(bytes: Buffer, from: number): number {
   return -1;
 }
 
-const NAME = Buffer.from('"name":"');
-const PHASE = Buffer.from('","ph":"');
-/** What follows the name in Chrome's order: phase, process, thread and times. */
+/** What of an event is behind its arguments, as Chrome writes it in the order of the alphabet. In the arguments there may be other names. */
+const tail = /(?:"dur":(\d+),)?"name":"([^"]*)","ph":"[^"]*"[^{}]*\}$/;
 const LONGEST_TAIL = 400;
 
-/** The name of an event as Chrome writes it, in the order of the alphabet: behind the arguments, in which there may be other names. */
-function nameAtEnd(bytes: Buffer, from: number, to: number): string | undefined {
-  const phase = bytes.subarray(Math.max(from, to - LONGEST_TAIL), to).lastIndexOf(PHASE);
-  if (phase === -1) return undefined;
-  const end = Math.max(from, to - LONGEST_TAIL) + phase;
-  const start = bytes.subarray(from, end).lastIndexOf(NAME);
-  return start === -1 ? undefined : bytes.toString("latin1", from + start + NAME.length, end);
+function nameAtEnd(bytes: Buffer, from: number, to: number): { name: string; duration: number } | undefined {
+  const [, duration = "0", name] = tail.exec(bytes.toString("latin1", Math.max(from, to - LONGEST_TAIL), to)) ?? [];
+  return name === undefined ? undefined : { name, duration: Number(duration) };
 }
+
+const isEvent = (event: Partial<TraceEvent>): event is TraceEvent => typeof event.name === "string" && typeof event.ph === "string";
 
 function parseEvent(text: string): Partial<TraceEvent> {
   try {

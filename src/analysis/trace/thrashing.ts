@@ -10,7 +10,7 @@ export interface LayoutOrigin {
 
 const MAX_ORIGINS = 5_000;
 const MAX_FRAMES = 8;
-const styles = new Set(["UpdateLayoutTree", "RecalculateStyles", "ScheduleStyleRecalculation"]);
+const styles = new Set(["UpdateLayoutTree", "RecalculateStyles"]);
 
 interface Origin {
   count: number;

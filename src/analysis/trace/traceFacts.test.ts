@@ -43,8 +43,10 @@ test("milestones, shifts, candidates and requests count from the navigation", ()
     { name: "LayoutShift", ph: "I", ...page, ts: 1260 * MS, args: { data: { score: 0.2, weighted_score_delta: 0.2, had_recent_input: false } } },
     { name: "LayoutShift", ph: "I", pid: 20, tid: 1, ts: 1260 * MS, args: { data: { score: 0.9 } } },
     { name: "ResourceSendRequest", ph: "I", ...page, ts: 1020 * MS, args: { data: { requestId: "1", url: "https://x.test/a.css", resourceType: "Stylesheet", renderBlocking: "blocking" } } },
+    { name: "ResourceSendRequest", ph: "I", pid: 20, tid: 1, ts: 1020 * MS, args: { data: { requestId: "1", url: "https://other.test/tab.css" } } },
     { name: "ResourceFinish", ph: "I", ...page, ts: 1060 * MS, args: { data: { requestId: "1", decodedBodyLength: 85 } } },
   );
+  expect(facts.requests).toHaveLength(1);
   expect(facts).toMatchObject({
     navigation: { url: "https://x.test/", fcpMs: 100, loadMs: 300, lcpMs: 200 },
     layoutShifts: [{ atMs: 250, score: 0.2, hadRecentInput: false }],

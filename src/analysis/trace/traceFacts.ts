@@ -51,6 +51,7 @@ export interface TraceFacts {
 const MAX_KEPT = 20_000;
 
 interface OpenRequest {
+  pid: number | undefined;
   url: string;
   type: string;
   from: number;
@@ -118,7 +119,7 @@ export class TraceFold {
         const score = numberIn(args?.data, "weighted_score_delta") ?? numberIn(args?.data, "score");
         return score === undefined ? [] : [{ atMs: since(ts), score, hadRecentInput: args?.data?.["had_recent_input"] === true }];
       }),
-      requests: [...this.#requests.values()].map(({ url, type, from, to, bytes, renderBlocking }) => ({
+      requests: [...this.#requests.values()].filter(({ pid }) => isPages(pid)).map(({ url, type, from, to, bytes, renderBlocking }) => ({
         url,
         type,
         startMs: since(from),
@@ -160,7 +161,7 @@ export class TraceFold {
     if (name === "ResourceSendRequest") {
       const url = textIn(args?.data, "url");
       if (!url || known || this.#requests.size >= MAX_KEPT) return;
-      this.#requests.set(key, { url, type: textIn(args?.data, "resourceType") ?? "Other", from: ts, renderBlocking: blocking.has(textIn(args?.data, "renderBlocking") ?? "") });
+      this.#requests.set(key, { pid, url, type: textIn(args?.data, "resourceType") ?? "Other", from: ts, renderBlocking: blocking.has(textIn(args?.data, "renderBlocking") ?? "") });
     } else if (name === "ResourceFinish" && known) {
       known.to = ts;
       const bytes = numberIn(args?.data, "decodedBodyLength");
@@ -186,4 +187,8 @@ const names = new Set([
   "largestContentfulPaint::Candidate", "ResourceSendRequest", "ResourceFinish", ...LongTasks.names, ...Thrashing.names,
 ]);
 
-export const isFact = (name: string): boolean => names.has(name);
+const ofLayout = new Set<string>(Thrashing.names);
+const ofTasks = new Set<string>(LongTasks.names);
+
+/** Short work says nothing, except of layouts, which are counted. */
+export const isFact = (name: string, duration: number): boolean => names.has(name) && (!ofTasks.has(name) || ofLayout.has(name) || duration >= LongTasks.worthNaming);

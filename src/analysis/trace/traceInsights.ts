@@ -11,15 +11,16 @@ export interface TraceInsights extends TraceReport {
 
 /** What a trace tells, with Chrome's own insights. */
 export async function traceInsights({ file }: { file: string }): Promise<TraceInsights> {
-  const { askChromeModel, isForModel, isWorthModelling, MAX_MODEL_EVENTS } = await import("./chromeModel.ts");
+  const { askChromeModel, isForModel, MAX_MODEL_EVENTS } = await import("./chromeModel.ts");
   const fold = new TraceFold();
   let events: TraceEvent[] | undefined = [];
   const { events: eventCount, truncated, metadata } = await readTrace(
     file,
-    (name) => isFact(name) || isForModel(name),
+    (name, duration) => isFact(name, duration) || isForModel(name, duration),
     (event) => {
-      if (isFact(event.name)) fold.add(event);
-      if (events && isForModel(event.name) && isWorthModelling(event)) events.push(event);
+      const { name, dur = 0 } = event;
+      if (isFact(name, dur)) fold.add(event);
+      if (events && isForModel(name, dur)) events.push(event);
       if (events && events.length > MAX_MODEL_EVENTS) events = undefined;
     },
   );
