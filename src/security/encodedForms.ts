@@ -18,12 +18,14 @@ export function formsOf(value: string): Form[] {
 
 /** Shorter ones would be found in lists of numbers. */
 const MIN_SPREAD = 8;
+/** What may stand between its characters where they are in several elements: white space, or the tags. */
+const BETWEEN = "(?:\\s|<[^<>]{1,80}>){0,8}";
 
-/** As it is, with any of its characters escaped, once or twice, or over several lines. Repetitions are bounded: pages choose what is searched. */
+/** As it is, with any of its characters escaped, once or twice, or over several lines or elements. Repetitions are bounded: pages choose what is searched. */
 function inText(value: string): Form {
   // A field or a form turns each of them into another one.
   const pieces = [...value.replaceAll(/\r\n?/g, "\n")].map((character) => ({ source: anyForm(character), literal: /^[\w.~-]$/.test(character) ? character : undefined }));
-  return { source: pieces.map(({ source }) => source).join(value.length >= MIN_SPREAD ? "\\s{0,8}" : ""), anchor: longestRun(pieces) };
+  return { source: pieces.map(({ source }) => source).join(value.length >= MIN_SPREAD ? BETWEEN : ""), anchor: longestRun(pieces) };
 }
 
 const named: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos", "\u00a0": "nbsp" };

@@ -78,6 +78,13 @@ test("a value in pieces is masked in lists, in lines of a snapshot and in frames
   expect(mask.deep([{ payload: "s3cr3t-h", n: 1 }, { payload: "unter2!", n: 2 }])).toEqual([{ payload: "<PASSWORD>", n: 1 }, { payload: "!", n: 2 }]);
 });
 
+test("a value in pieces is masked in text and in HTML", () => {
+  const mask = maskOf({ PASSWORD: "s3cr3t-hunter2" });
+  expect(mask.text("s3cr3t-\n    hunter2")).toBe("<PASSWORD>");
+  expect(mask.text("<p><b>s3cr3t-</b><i class='x'>hunter2</i></p>")).toBe("<p><b><PASSWORD></i></p>");
+  expect(mask.deep([{ html: "<li>s3cr3t-</li>" }, { html: "<li>hunter2</li>" }])).toEqual([{ html: "<li><PASSWORD>" }, { html: "</li>" }]);
+});
+
 test("names of fields are masked, and a result without values is given as it is", () => {
   const mask = maskOf({ PASSWORD: "s3cr3t-hunter2" });
   expect(mask.deep({ a: { "x-s3cr3t-hunter2": [null, true, 1] } })).toEqual({ a: { "x-<PASSWORD>": [null, true, 1] } });

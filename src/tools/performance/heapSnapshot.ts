@@ -4,6 +4,7 @@ import type { CdpAccess } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { heapPieces } from "../../session/measure/heapPieces.ts";
 import type { PageContext } from "../context.ts";
+import { warnKeptAsIs } from "../secrets/keptAsIs.ts";
 import { defineTool } from "../defineTool.ts";
 import { chromiumOnly, inTheirBrowser } from "./shapes.ts";
 
@@ -28,6 +29,7 @@ loop. \`frame\` (fN of frames_list) takes the heap of the process that a frame o
     const place = files.place("heap", { session: session.id, ending: ".heapsnapshot", chosen });
     const cdp = await heapOf(context, frame, worker);
     const bytes = await files.writeLines(place, heapPieces(cdp));
+    warnKeptAsIs(context, "The snapshot");
     return {
       ok: true as const,
       path: place.path,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
+import { warnKeptAsIs } from "../secrets/keptAsIs.ts";
 import { defineTool } from "../defineTool.ts";
 import { table } from "../text/table.ts";
 import { both, warnings } from "../storage/shapes.ts";
@@ -35,6 +36,7 @@ name is overwritten. \`indexedDB:true\` includes databases. Start logged in with
     slots.check(slot);
     const state = await captureState(context.session, { indexedDB: databases }, context.warn);
     const saved = await slots.save(slot, state);
+    warnKeptAsIs(context, "What was saved");
     return {
       ok: true as const,
       name: slot,

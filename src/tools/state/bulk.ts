@@ -3,6 +3,7 @@ import { mergeState, replaceState } from "../../session/state/applyState.ts";
 import { captureState } from "../../session/state/captureState.ts";
 import { sealedIf } from "../../session/state/stateFile.ts";
 import type { StorageState } from "../../session/state/storageState.ts";
+import { warnKeptAsIs } from "../secrets/keptAsIs.ts";
 import { defineTool } from "../defineTool.ts";
 import { cookieShape, warnings } from "../storage/shapes.ts";
 import { STATE_DEADLINE_MS, givenState, indexedDB, stateInput, stateTool, stateKey } from "./shapes.ts";
@@ -42,6 +43,7 @@ read in a hidden page that loads nothing from the network. Values may be credent
     if (!place) return { ok: true as const, ...state };
     const key = await stateKey({ client });
     await files.writeBytes(place, await sealedIf(key, captured));
+    warnKeptAsIs({ session, warn }, "The file");
     return { ok: true as const, ...state, path: place.path, encrypted: key !== undefined };
   },
 });
