@@ -52,6 +52,7 @@ const onBothEngines = [
   "storageCookies",
   "storageIdb",
   "storageWeb",
+  "stuckPages",
   "typing",
   "verify",
   "watchConsole",
