@@ -21,6 +21,8 @@ interface Judged {
   refused: Partial<Record<Speech, string>>;
 }
 
+type TellRefusal = (refusal: Refusal) => Promise<void>;
+
 const TLS_HANDSHAKE = 22;
 
 /**
@@ -39,8 +41,11 @@ export class Gate {
   readonly #admitted = new Set<string>();
   readonly #open = new Set<net.Socket>();
 
-  private constructor(rules: GateRules, resolve: ResolveName) {
+  readonly #tell: TellRefusal | undefined;
+
+  private constructor(rules: GateRules, resolve: ResolveName, tell: TellRefusal | undefined) {
     this.rules = rules;
+    this.#tell = tell;
     this.#names = new NameMemory(resolve);
     this.#upstream = rules.proxy === undefined ? undefined : parseUpstream(rules.proxy);
     // A guarded session's proxy gets addresses that were judged, which it can only be asked to connect to.
@@ -52,9 +57,9 @@ export class Gate {
     });
   }
 
-  /** `port`: the one that a browser which outlived its daemon is bound to. */
-  static async open(rules: GateRules, { port = 0, resolve = resolveName }: { port?: number; resolve?: ResolveName } = {}): Promise<Gate> {
-    const gate = new Gate(rules, resolve);
+  /** `port`: the one that a browser which outlived its daemon is bound to. `tell`: whoever must know of a refusal before the browser does. */
+  static async open(rules: GateRules, { port = 0, resolve = resolveName, tell }: { port?: number; resolve?: ResolveName; tell?: TellRefusal } = {}): Promise<Gate> {
+    const gate = new Gate(rules, resolve, tell);
     gate.#server.listen(port, "127.0.0.1");
     await once(gate.#server, "listening");
     return gate;
@@ -86,7 +91,7 @@ export class Gate {
       dial: async () => this.#track(await dialUpstream(upstream, await this.#upstreamAddress(upstream))),
       judge: async (place) => {
         const reason = (await this.#judge(place)).refused.plain;
-        if (reason !== undefined) this.#refuse(place, reason);
+        if (reason !== undefined) await this.#refuse(place, reason);
         return reason;
       },
       tunnel: (socket, place, answers) => this.#tunnel(socket, place, answers),
@@ -114,8 +119,10 @@ export class Gate {
     return { ...(plain && { plain }), ...(tls && { tls }) };
   }
 
-  #refuse({ host, port }: Place, reason: string): void {
-    this.events.emit("refused", { at: Date.now(), place: `${host}:${port}`, reason });
+  async #refuse({ host, port }: Place, reason: string): Promise<void> {
+    const refusal = { at: Date.now(), place: `${host}:${port}`, reason };
+    this.events.emit("refused", refusal);
+    await this.#tell?.(refusal);
   }
 
   async #tunnel(socket: net.Socket, place: Place, answers: TunnelAnswers): Promise<void> {
@@ -124,7 +131,7 @@ export class Gate {
       throw thrown;
     });
     if (refused.plain && refused.tls) {
-      this.#refuse(place, refused.plain);
+      await this.#refuse(place, refused.plain);
       return void socket.end(answers.refused);
     }
     const far = await this.#connect(place, addresses).catch((thrown: unknown) => {
@@ -143,7 +150,7 @@ export class Gate {
     const first = await readSome(socket);
     const reason = first && refused[first[0] === TLS_HANDSHAKE ? "tls" : "plain"];
     if (first && reason === undefined) return void far.write(first);
-    if (reason !== undefined) this.#refuse(place, reason);
+    if (reason !== undefined) await this.#refuse(place, reason);
     far.destroy();
     socket.destroy();
   }
@@ -162,7 +169,7 @@ export class Gate {
     const addresses = await this.#names.addressesOf(host);
     const reason = firstOf(addresses, ({ address }) => addressRefused(address, destination, this.rules));
     if (reason) {
-      this.#refuse(destination, reason);
+      await this.#refuse(destination, reason);
       throw new Error(`the proxy is refused: ${reason}`);
     }
     return addresses[0]?.address ?? host;

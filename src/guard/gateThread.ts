@@ -16,12 +16,12 @@ export interface OpenGate {
   close(): void;
 }
 
-export type ToGates = { do: "open"; id: number; rules: GateRules; port: number | undefined } | { do: "admit"; id: number; url: string } | { do: "close"; id: number };
+export type ToGates = { do: "open"; id: number; rules: GateRules; port: number | undefined } | { do: "admit"; id: number; url: string } | { do: "close"; id: number } | { do: "heard"; receipt: number };
 
 export type FromGates =
   | { told: "open"; id: number; port: number; address: string }
   | { told: "closed"; id: number; message: string }
-  | { told: "refused"; id: number; refusal: Refusal }
+  | { told: "refused"; id: number; refusal: Refusal; receipt: number }
   | { told: "failure"; why: string; message: string };
 
 interface Standing {
@@ -77,7 +77,10 @@ class GateThread {
     const gate = this.#gates.get(message.id);
     if (message.told === "open") gate?.opened({ port: message.port, address: message.address });
     else if (message.told === "closed") gate?.failed(new Error(message.message));
-    else gate?.events.emit("refused", message.refusal);
+    else {
+      gate?.events.emit("refused", message.refusal);
+      this.#worker?.postMessage({ do: "heard", receipt: message.receipt } satisfies ToGates);
+    }
   }
 
   #close(id: number): void {
