@@ -1908,6 +1908,8 @@ export type ClickInput = {
     x: number;
     y: number;
   };
+  /** press even what is covered, hidden or disabled */
+  force?: boolean;
   /** how to show changes */
   mode?: "scoped_snapshot" | "none" | "full" | "tree_diff";
   /** bounds that tree */
@@ -6105,6 +6107,7 @@ export interface SessionTools {
    * long as `timeoutMs` allows, three quarters of a second when none was given; then the result names the reason and what covers it. A press that would land on something else, because the page moved in the last
    * moment, is held back. `coords` are CSS pixels of the viewport, for canvases and painted surfaces: `element.hit` then tells
    * what lay there before and after. `modifiers` are held during the press; `clickCount` 2 is a double click, 3 marks a line.
+   * `force` presses at the element's place as it is and warns of what was not right; whatever lies there gets the press.
    */
   click(input?: ClickInput & Common, options?: CallOptions): Promise<Result<ClickOutput>>;
   /** Double-click an element or a point. */

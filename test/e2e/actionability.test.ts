@@ -21,6 +21,25 @@ test("a covered element is refused and what covers it is named", async ({ sessio
   expect(await said(session)).toBeNull();
 });
 
+test("force presses what is not ready, whatever lies there, and says what was not right", async ({ session, server }) => {
+  const cases: [html: string, why: RegExp | undefined, heard: string | null][] = [
+    [`<button ${say("ready")}>Go</button>`, undefined, "ready"],
+    [`<button ${say("below")}>Go</button><div role=dialog aria-label=Notice ${say("cover")} style="position:fixed;inset:0"></div>`, /covered by dialog "Notice"/, "cover"],
+    [`<button disabled ${say("disabled")}>Go</button>`, /button "Go" is disabled/, null],
+    [`<button style="pointer-events:none" ${say("below")}>Go</button>`, /pointer-events is none/, null],
+    [`<button style="visibility:hidden" ${say("hidden")}>Go</button>`, /visibility is hidden/, null],
+  ];
+  for (const [html, why, heard] of cases) {
+    await session.call("navigate", { url: server.html("/force", page(html)), mode: "none" });
+    const { ok, warnings } = await session.call("click", { selector: "button", force: true });
+    const forced = (warnings as string[]).filter((line) => line.startsWith("Pressed all the same (force), although "));
+    expect({ html, ok, forced }).toEqual({ html, ok: true, forced: why ? [expect.stringMatching(why)] : [] });
+    expect(await said(session), html).toBe(heard);
+  }
+  await session.call("navigate", { url: server.html("/force", page(`<button style="display:none">Go</button>`)), mode: "none" });
+  expect(await session.call("click", { selector: "button", force: true })).toMatchObject({ ok: false, error: "not-visible" });
+});
+
 test("an element that is not ready is refused with the reason", async ({ session, server }) => {
   const cases: [string, string, RegExp][] = [
     ["disabled", `<button disabled>Go</button>`, /button "Go" is disabled/],

@@ -14,10 +14,15 @@ const asking = page(`<output id=out>nothing</output>
 <button id=notify onclick="try { const n = new Notification('New mail', {body: 'From Ada', tag: 'inbox', icon: '/mail.png', data: {secret: 1}}); n.onerror = () => say('error'); say((n instanceof Notification) + ' ' + n.title) } catch (e) { say(e.name) }">Notify</button>
 <button id=three onclick="for (const t of ['a', 'b', 'c']) try { new Notification(t) } catch { }">Three</button>
 <button id=nothing>Nothing</button>
-<script>const say = (text) => { document.getElementById('out').textContent = text }</script>`);
+<script>window.heard = []; const say = (text) => { heard.push(text); document.getElementById('out').textContent = text }</script>`);
 
 const said = async (session: TestSession, text: string): Promise<void> => {
   expect(await until(() => session.call("eval_js", { expr: "out.textContent" }), ({ value }) => value === text)).toMatchObject({ value: text });
+};
+
+/** At some time since this was asked last; a machine may have nobody who shows notifications, and then the browser takes them back. */
+const hasSaid = async (session: TestSession, text: string): Promise<void> => {
+  expect((await session.call("eval_js", { expr: "heard.splice(0)" })).value).toContain(text);
 };
 
 const press = (session: TestSession, id: string): Promise<Data> => session.call("click", { selector: `#${id}`, mode: "none" });
@@ -66,7 +71,7 @@ test("a notification is shown, refused, raised or put to a person, and told in e
   const shown = await press(session, "notify");
   expect(shown).toMatchObject({ ok: true, notifications: [{ ...mail, handledAs: "allowed" }] });
   expect(shown.notifications[0]).not.toHaveProperty("data");
-  await said(session, "true New mail");
+  await hasSaid(session, "true New mail");
   expect((await press(session, "three")).notifications.map(({ title }: Data) => title)).toEqual(["a", "b", "c"]);
 
   expect(await session.call("set_notification_policy", { mode: "deny" })).toMatchObject({ ok: true, policy: { mode: "deny" } });
@@ -81,7 +86,7 @@ test("a notification is shown, refused, raised or put to a person, and told in e
 
   await session.call("set_notification_policy", { mode: "ask-human" });
   expect(await press(session, "notify")).toMatchObject({ ok: true, notifications: [{ handledAs: "asked-human" }] });
-  await said(session, "true New mail");
+  await hasSaid(session, "true New mail");
   await answer(session, false);
   await said(session, "error");
 });

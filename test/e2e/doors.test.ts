@@ -32,7 +32,10 @@ const refused = (message: string, hint: string | RegExp) => ({
   hint: expect.stringMatching(hint),
 });
 
-describe("profiles of an agent", () => {
+/** What the daemon decides by itself: trying it with one browser says all. */
+const whicheverBrowser = describe.skipIf(engine === "firefox");
+
+whicheverBrowser("profiles of an agent", () => {
   test("are names: a path needs a capability that a person gives", async () => {
     await using drover = ownHome();
     const outside = path.join(mkdtempSync(path.join(os.tmpdir(), "drover-door-")), "somebody's");
@@ -151,7 +154,7 @@ describe("who lacks eval cannot make a page run text of its own", () => {
   });
 });
 
-describe("set_config by an agent", () => {
+whicheverBrowser("set_config by an agent", () => {
   const person = { blockedOrigins: ["https://evil.test"], allowedOrigins: ["https://*.good.test", "https://b.test"], redactUrls: true };
 
   test("may only tighten what bounds it", async () => {
@@ -255,7 +258,7 @@ describe("file-io", () => {
   });
 });
 
-describe("sessions of an agent", () => {
+whicheverBrowser("sessions of an agent", () => {
   test("are its own: another agent neither sees, reads nor closes them", async ({ server }) => {
     await using drover = ownHome();
     const [first, second] = [agentOf(drover), agentOf(drover)];
@@ -327,7 +330,7 @@ describe("sessions of an agent", () => {
   });
 });
 
-describe("an agent that names no session", () => {
+whicheverBrowser("an agent that names no session", () => {
   test("gets one of its own where another project's agent has the usual one, gone or not, and none of its cookies", async ({ server }) => {
     await using drover = ownHome({ DROVER_BROWSER: engine, DROVER_HEADLESS: "1" });
     const [there, here] = ["there", "here"].map((name) => path.join(drover.home.dir, name));
@@ -353,7 +356,7 @@ describe("an agent that names no session", () => {
   });
 });
 
-describe("approvals", () => {
+whicheverBrowser("approvals", () => {
   test("are only a person's where a person has said so", async ({ server }) => {
     await using drover = ownHome({ DROVER_ALLOWED_ORIGINS: "http://only.test" });
     const agent = agentOf(drover);
@@ -392,7 +395,7 @@ describe("a password", () => {
   });
 });
 
-describe("a typo", () => {
+whicheverBrowser("a typo", () => {
   test.each([
     ["DROVER_CONFIRM_REQUIRED", "navigate_off_alowlist", { confirmRequired: ["navigate_off_allowlist", "byob_action"] }],
     ["DROVER_ALLOWED_ORIGINS", "not an origin", { allowedOrigins: ["https://nothing.invalid"] }],
@@ -420,7 +423,7 @@ describe("a typo", () => {
   });
 });
 
-describe("another user of the machine", () => {
+whicheverBrowser("another user of the machine", () => {
   test("a socket that is not this user's alone is not greeted", async () => {
     await using drover = ownHome({ DROVER_STATE_KEY: "correct horse battery staple", DROVER_MCP_TOKEN: "token of tokens" });
     const heard: string[] = [];
@@ -480,7 +483,7 @@ describe("another user of the machine", () => {
   });
 });
 
-describe("the HTTP server", () => {
+whicheverBrowser("the HTTP server", () => {
   /** As it is written on the wire: clients of HTTP would not send these. */
   const send = (url: URL, head: string[]) =>
     new Promise<string>((resolve, reject) => {
@@ -515,7 +518,7 @@ describe("the HTTP server", () => {
   });
 });
 
-describe("a terminal", () => {
+whicheverBrowser("a terminal", () => {
   test("gets no escape of a page's, nor does a pipe", async ({ server }) => {
     await using drover = ownHome();
     const evil = "\u001b[31mred\u001b]0;title\u0007 \u202eevil";

@@ -49,6 +49,9 @@ const PATIENCE_MS = 1000;
 
 /** How long the browser's own page about a failure is awaited. */
 const ERROR_PAGE_MS = 2000;
+/** How long a document is awaited whose server has answered. */
+const COMMIT_MS = 1000;
+const MAX_DOCUMENTS = 20;
 
 /** A tab: its own session, and one more for each of its frames and workers that live in other processes. */
 export class ChromiumPage implements EnginePage {
@@ -76,6 +79,8 @@ export class ChromiumPage implements EnginePage {
   #navigating: Promise<unknown> | undefined;
   /** The document of one that was answered, until it is there. */
   #answered: string | undefined;
+  /** The last documents of the main frame: one may be gone again before the answer that names it comes. */
+  readonly #documents: string[] = [];
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -153,7 +158,10 @@ export class ChromiumPage implements EnginePage {
     if (tapped && this.url !== "" && this.url !== "about:blank") void this.sockets.installIn(this.frames());
     this.events.on("navigated", ({ frame, kind }) => {
       if (frame === this.mainFrame) this.crashed = false;
-      if (frame === this.mainFrame && kind === "full_load") this.#answered = undefined;
+      if (frame !== this.mainFrame || kind !== "full_load") return;
+      this.#answered = undefined;
+      this.#documents.push(this.mainFrame.documentId);
+      if (this.#documents.length > MAX_DOCUMENTS) this.#documents.shift();
     });
     this.events.on("load", ({ frame }) => {
       if (frame === this.mainFrame) void mayFail(this.refreshTitle(), "a page may go away while its title is read");
@@ -199,13 +207,16 @@ export class ChromiumPage implements EnginePage {
     const answer = await navigating.finally(() => {
       if (this.#navigating === navigating) this.#navigating = undefined;
     });
-    this.#answered = answer.errorText || answer.loaderId === this.mainFrame.documentId ? undefined : answer.loaderId;
+    this.#answered = answer.errorText || this.#hasHad(answer.loaderId) ? undefined : answer.loaderId;
     // Blink reports a download and a 204 as an aborted navigation without a document.
     const aborted = answer.errorText === "net::ERR_ABORTED";
     const download = aborted && (answer.isDownload ?? false);
-    if (answer.errorText && !aborted && answer.loaderId) await this.#untilErrorPage(answer.loaderId);
+    const isThere = !answer.loaderId || aborted || (await this.#arrival(answer.loaderId, answer.errorText ? ERROR_PAGE_MS : COMMIT_MS));
+    // Something else may have come instead: a page that loads itself again and again overtakes what would replace it.
+    const overtaken = !isThere && this.#answered === undefined;
+    const errorText = answer.errorText ?? (overtaken ? "net::ERR_ABORTED" : undefined);
     return {
-      ...(answer.errorText && !download && { errorText: answer.errorText }),
+      ...(errorText && !download && { errorText }),
       ...(download && { download }),
       newDocument: answer.loaderId !== undefined,
     };
@@ -331,9 +342,22 @@ export class ChromiumPage implements EnginePage {
   }
 
   /** A failure is told before the browser's page about it is there, which ends whatever the next call has begun. */
-  async #untilErrorPage(documentId: string): Promise<void> {
-    const signal = AbortSignal.timeout(ERROR_PAGE_MS);
-    while (this.mainFrame.documentId !== documentId && !signal.aborted) await mayFail(once(this.events, "navigated", { signal }), "the browser's page about a failure may be slow");
+  #hasHad(documentId: string | undefined): boolean {
+    return documentId !== undefined && (this.mainFrame.documentId === documentId || this.#documents.includes(documentId));
+  }
+
+  /** Whether a document is there, or was, or the page is gone, in that time. */
+  async #arrival(documentId: string, patienceMs: number): Promise<boolean> {
+    let done = () => {};
+    const reached = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const look = () => {
+      if (this.#hasHad(documentId)) done();
+    };
+    this.events.on("navigated", look).on("closed", done).on("crashed", done);
+    look();
+    return settledWithin(patienceMs, reached).finally(() => this.events.off("navigated", look).off("closed", done).off("crashed", done));
   }
 
   #watchDialogs(): void {

@@ -10,9 +10,10 @@ export interface Point {
 
 /**
  * How ready a target must be. "pointer": visible, enabled, still, and hit at the point; "hover": the same, disabled or not;
- * "focus": visible and enabled; "fill": the same, of the field that the target is or stands for; "attached": on the page.
+ * "focus": visible and enabled; "fill": the same, of the field that the target is or stands for; "attached": on the page;
+ * "forced": it has a box, and what else "pointer" wants of it is looked at once and told.
  */
-export type Readiness = "pointer" | "hover" | "focus" | "fill" | "attached";
+export type Readiness = "pointer" | "hover" | "focus" | "fill" | "attached" | "forced";
 
 export interface BeginArg extends RefGrant {
   target?: PageTarget;
@@ -42,6 +43,8 @@ export interface BegunElement {
   hint: string;
   /** How many elements the selector matched. */
   matches: number;
+  /** Why it is not ready, when it is pressed all the same. */
+  unready?: string;
   /** The ref's own element had gone: the only one that looks like it took its place. */
   rebound?: true;
 }

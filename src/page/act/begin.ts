@@ -59,7 +59,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
     const ref = mint.refOf(prepared.element);
     if (further !== "aside") action.target = targetBefore(prepared.element, ref, ownControl);
     if (ready === "pointer") action.guard = new PressGuard(prepared.element);
-    element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches, ...(rebound && { rebound }) };
+    element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches, ...(prepared.unready && { unready: prepared.unready }), ...(rebound && { rebound }) };
   }
   if (point) action.hit = { point, before: hitAt(point) };
   underWay.set(actionId, action);

@@ -19,12 +19,15 @@ export interface Ready {
   element: Element;
   matches: number;
   point?: Point;
+  /** Why it is not ready, when that does not matter. */
+  unready?: string;
 }
 
 /** Resolves a target and makes it ready, trying again with each frame for as long as it may still become so. */
 export function makeReady(target: PageTarget, readiness: Readiness, waitMs: number, position?: Point): Promise<Ready> {
   const end = performance.now() + waitMs;
   const placing = new Placing(position);
+  if (readiness === "forced") return inTime(end, () => readyOrNot(target, placing));
   return inTime(end, () => tryReady(target, readiness, end, placing));
 }
 
@@ -40,6 +43,20 @@ async function tryReady(target: PageTarget, readiness: Readiness, end: number, p
   reveal(shown, placing.position);
   if (readiness === "focus" || readiness === "fill") return { element, matches };
   return { element, matches, point: placing.pressPoint(shown, element) };
+}
+
+/** Looks once whether it is ready, and else takes whatever place its box has. */
+async function readyOrNot(target: PageTarget, placing: Placing): Promise<Ready> {
+  try {
+    return await tryReady(target, "pointer", performance.now(), placing);
+  } catch (thrown) {
+    const { element, matches } = choose(target);
+    if (!(thrown instanceof PageRefusal)) throw thrown;
+    scrollTo(element, "center");
+    const { x, y, width, height } = placing.position ? placeIn(element, placing.position) : new BoxReader().rectOf(element);
+    if (!placing.position && (width === 0 || height === 0)) throw thrown;
+    return { element, matches, point: { x: x + width / 2, y: y + height / 2 }, unready: thrown.message };
+  }
 }
 
 /** The element meant: of several that a selector matches, the first that people can see. */

@@ -35,6 +35,7 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   const { main, inner } = settlement;
   const warnings = [...(outcome.warnings ?? []), ...settlement.warnings];
   if (aimed?.element.rebound) warnings.push(`The element of ${aimed.element.ref} had been replaced; the only one that looks the same was used.`);
+  if (aimed?.element.unready) warnings.push(`Pressed all the same (force), although ${aimed.element.unready}.`);
   if (aimed && aimed.element.matches > 1)
     warnings.push(`The selector matches ${aimed.element.matches} visible elements; the first was used. Use a ref, or contextRef, to be sure.`);
   const told = await window.told("done");
