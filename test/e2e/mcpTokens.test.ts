@@ -15,7 +15,7 @@ const budgets: [name: string, tool: string, input: Record<string, unknown>, toke
   ["an action with a change", "click", { selector: "#add" }, 80],
   ["a field that was filled", "fill", { selector: "#f1", value: "Ada" }, 40],
   ["ten fields that were filled", "fill_form", { fields: numbers.map((index) => ({ selector: `#f${index}`, value: `v${index}` })) }, 150],
-  ["an action on what is not there", "click", { selector: "#missing", timeoutMs: 200 }, 70],
+  ["an action on what is not there", "click", { selector: "#missing", timeoutMs: 1000 }, 70],
   ["an action on what cannot take it", "click", { selector: "#off" }, 70],
   ["three actions in one call", "batch", { calls: [1, 2, 3].map((index) => ({ tool: "fill", args: { selector: `#f${index}`, value: "x" } })) }, 130],
   ["one candidate", "find", { query: "Add", maxCandidates: 1 }, 40],
