@@ -20,7 +20,7 @@ import { understand } from "./steps/understand.ts";
 import { ToldOnce } from "./toldOnce.ts";
 
 export interface DispatchParts {
-  toolbox: Pick<Toolbox, "with">;
+  toolbox: Pick<Toolbox, "named" | "names">;
   sessions: Sessions;
   configStore: ConfigStore;
   home: Home;
@@ -49,7 +49,7 @@ export class Dispatch {
       limitTime,
       findPage,
       keepToWorkspace(home),
-      run({ sessions, configStore, home, calls, exit, confirm, callWithin: this.#callWithin }),
+      run({ sessions, configStore, home, calls, exit, confirm, toolNamed: (name) => toolbox.named(name), callWithin: this.#callWithin }),
     ];
   }
 
