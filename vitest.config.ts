@@ -78,6 +78,9 @@ const onBothEngines = [
   "watchSockets",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
+/** Tests of the command line, which has two doors: the native program where there is one, and Node. */
+const onBothDoors = ["cli", "cliTerminal", "operationsCli", "watchCli"].map((name) => `test/e2e/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     projects: [
@@ -97,6 +100,16 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["**/node_modules/**"],
+          globalSetup: ["test/e2e/support/globalSetup.ts"],
+          ...realBrowsers,
+        },
+      },
+      {
+        plugins: [pageCode],
+        test: {
+          name: "node-door",
+          include: onBothDoors,
+          env: { DROVER_TEST_DOOR: "node" },
           globalSetup: ["test/e2e/support/globalSetup.ts"],
           ...realBrowsers,
         },

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, droverCli as thisBuild } from "../workplace.ts";
@@ -80,11 +81,18 @@ async function startMcp(program: string, workplace: Workplace, args?: readonly s
   };
 }
 
+/** As `drover` on the path is: a program of its own where the build made one. */
+function commandOf(program: string): [string, ...string[]] {
+  const door = path.join(path.dirname(program), "drover");
+  return existsSync(door) ? [door] : [process.execPath, program];
+}
+
 async function startCli(program: string, workplace: Workplace): Promise<RunningTool> {
   const home = workplace.folder("drover");
   const env = variables(workplace, home, "chromium");
   const place = { cwd: home, env: environment(env) };
-  const run = (...args: string[]): Promise<Answer> => runCommand(process.execPath, [program, ...args], place);
+  const [command, ...words] = commandOf(program);
+  const run = (...args: string[]): Promise<Answer> => runCommand(command, [...words, ...args], place);
   return {
     open: (url) => run("open", url),
     evaluate: (expression) => run("eval", expression),

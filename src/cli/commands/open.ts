@@ -2,6 +2,7 @@ import path from "node:path";
 import { meansFolder, profileFor } from "../../config/profile.ts";
 import { againstBase, baseUrlFor } from "../baseUrl.ts";
 import { remember } from "../remembered.ts";
+import { terminal } from "../terminal.ts";
 import { readValue, wrongUsage } from "../values.ts";
 import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
 import { refusalOf } from "./ownCommand.ts";
@@ -38,7 +39,7 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
       ["browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
     ),
     // The daemon is somewhere else: a folder is one of this shell.
-    ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(profile) : profile) }),
+    ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(terminal().cwd, profile) : profile) }),
     ...(port !== undefined && { port }),
     ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
   };
@@ -102,7 +103,7 @@ interface WentTo {
 
 async function open(call: Invocation): Promise<number> {
   const [given] = call.words;
-  const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), process.env, process.cwd());
+  const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), terminal().env, terminal().cwd);
   const url = given !== undefined && base ? againstBase(given, base) : given;
   const { info } = await openOrReuse(call);
   if (url === undefined) return call.show({ ...info, ok: true }, `Session "${info.id}" is open on ${info.browser}${info.url ? `, at ${info.url}` : ""}.`);
