@@ -32,6 +32,7 @@ const onBothEngines = [
   "dialogs",
   "doors",
   "dragCases",
+  "editors",
   "effects",
   "emulate",
   "evaluate",

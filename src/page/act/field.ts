@@ -1,5 +1,6 @@
 /** Which element takes a value. */
 import { PageRefusal } from "../pageRefusal.ts";
+import { codeEditorOf, codeHelperOf } from "../see/codeEditor.ts";
 import { describe } from "./describe.ts";
 
 /** Buttons and the like hold no text. */
@@ -21,6 +22,8 @@ const fields = "input:not([type=hidden]), textarea, select, [contenteditable]:no
 
 export function fieldOf(element: Element): Element | undefined {
   if (isField(element)) return element;
+  const helper = codeHelperOf(element);
+  if (helper) return helper;
   if (element instanceof HTMLLabelElement && element.control && isField(element.control)) return element.control;
   const inside = [...element.querySelectorAll(fields), ...(element.shadowRoot?.querySelectorAll(fields) ?? [])].filter(isField);
   return inside.length === 1 ? inside[0] : undefined;
@@ -29,7 +32,7 @@ export function fieldOf(element: Element): Element | undefined {
 function isField(element: Element): boolean {
   if (element instanceof HTMLInputElement) return !unfillable.has(element.type);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
-  return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
+  return (element instanceof HTMLElement && element.isContentEditable) || codeEditorOf(element) !== undefined || isToggle(element) !== undefined;
 }
 
 const toggleRoles = new Set(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);

@@ -1,6 +1,7 @@
 /** Actionability: everything that must hold before an element is pressed, in one call and without waiting when it holds. */
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget } from "../api.ts";
+import { codeEditorOf } from "../see/codeEditor.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
 import { shortSelector } from "../see/covered.ts";
 import { nothingMatches, resolveAll } from "../see/elements.ts";
@@ -69,8 +70,10 @@ export function choose(target: PageTarget): { element: Element; matches: number 
   return { element: visible[0] ?? first, matches: visible.length || all.length };
 }
 
-/** A control that is drawn by its label is pressed there. */
+/** A control that is drawn by its label is pressed there; the helper of an editor, in what the editor draws. */
 function visibleStandIn(element: Element): Element {
+  const editor = codeEditorOf(element);
+  if (editor) return editor;
   if (hasVisibleBox(element) && !isSeeThrough(element)) return element;
   if (element instanceof HTMLInputElement)
     for (const label of element.labels ?? []) if (hasVisibleBox(label)) return label;

@@ -10,6 +10,7 @@ import { NameReader, squash } from "./name.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
+import { valueOf } from "./value.ts";
 import { BoxReader, isRendered } from "./visible.ts";
 import { isTextRun, walk, type PageNode } from "./walk.ts";
 
@@ -105,7 +106,7 @@ function candidate(
     name: inText ? "" : name,
     test: test?.[1] ?? "",
     text: inText ? name : "",
-    extra: extraWords(element),
+    extra: extraWords(element) + (role === "textbox" ? ` ${quickValue(element)}` : ""),
     around: "",
     interactive,
     on: false,
@@ -141,6 +142,8 @@ function extraWords(element: Element): string {
   }
   return words;
 }
+
+const quickValue = (element: Element): string => squash((valueOf(element) ?? "").slice(0, 2000));
 
 function firstSort(candidates: Candidate[], query: Query): Candidate[] {
   for (const each of candidates) each.score = score(query, each.facts);

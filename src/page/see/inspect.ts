@@ -1,6 +1,7 @@
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget } from "../api.ts";
 import type { ElementReading, PointLayer, SeeApi } from "./api.ts";
+import { codeOf } from "./codeEditor.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { coveredBy, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, resolveAll, testAttributeOf } from "./elements.ts";
@@ -117,10 +118,10 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
 /** The value as the DOM has it. A password's is compared and never leaves: the tool is told only whether it is the same. */
 function rawValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return element.type === "password" ? undefined : element.value;
-  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return codeOf(element) ?? element.value;
   if (element instanceof HTMLSelectElement) return chosenValue(element);
   if ((element as HTMLElement).isContentEditable) return editorText(element as HTMLElement);
-  return undefined;
+  return codeOf(element);
 }
 
 /** True when a control holds exactly this value. */

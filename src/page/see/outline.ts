@@ -1,4 +1,5 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
+import { codeOf } from "./codeEditor.ts";
 import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
@@ -32,6 +33,8 @@ export interface OutlineOptions {
 const NAME_LENGTH = 120;
 const TEXT_LENGTH = 240;
 const VALUE_LENGTH = 80;
+/** What somebody writes in is there to be read. */
+const WRITING_LENGTH = 400;
 const TEST_LENGTH = 80;
 
 const landmarks = new Set("banner complementary contentinfo form main navigation region search heading".split(" "));
@@ -196,19 +199,29 @@ export class Outline {
     const state = stood ? stateOf(stood, roleOf(stood), this.#focused) : stateOf(element, role, this.#focused);
     if (node.inert && !node.parent?.inert) state.inert = true;
     const name = this.nameOf(node);
-    const value = valueOf(element);
+    const editor = isEditor(element);
+    const value = this.#valueOf(element, editor);
     const options = role === "combobox" ? optionsOf(element) : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
       ...(node.source !== "a11y" && role !== "item" && { source: node.source }),
       ...(Object.keys(state).length > 0 && { state }),
-      ...(value !== undefined && value !== name && { value: cut(squash(value), VALUE_LENGTH) }),
+      ...(value !== undefined && value !== name && { value }),
       ...(options && { options }),
-      ...(isEditor(element) && { editable: true }),
+      ...(editor && { editable: true }),
     };
     const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
     const ref = this.#mint.refOf(element);
     return Object.keys(marks).length > 0 ? [depth, role, shown, ref, marks] : [depth, role, shown, ref];
+  }
+
+  #valueOf(element: Element, editor: boolean): string | undefined {
+    const code = codeOf(element);
+    const value = code ?? valueOf(element);
+    if (value === undefined) return undefined;
+    const text = code ?? squash(value);
+    if (!editor && code === undefined) return cut(text, VALUE_LENGTH);
+    return this.#options.full ? text : cut(text, WRITING_LENGTH);
   }
 }
 

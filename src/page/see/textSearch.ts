@@ -1,5 +1,6 @@
 /** Where a text can be read on the page. */
 import type { SeeApi, TextMatch } from "./api.ts";
+import { codeEditorOf } from "./codeEditor.ts";
 import { composedChildren, composedParent, documentRoot, isElement, isText } from "./composed.ts";
 import { contextOf } from "./context.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
@@ -16,7 +17,7 @@ const TEXT_LENGTH = 200;
 /** What a control shows besides its content. */
 function shownByControl(element: Element): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (element instanceof HTMLInputElement && element.type === "hidden") return "";
+    if ((element instanceof HTMLInputElement && element.type === "hidden") || codeEditorOf(element)) return "";
     return squash(valueOf(element) || element.placeholder || (element instanceof HTMLInputElement ? element.value : ""));
   }
   if (element instanceof HTMLSelectElement) return squash(valueOf(element) ?? "");

@@ -1,4 +1,5 @@
 /** What a control holds. Passwords are never read. */
+import { codeOf } from "./codeEditor.ts";
 import { HIDDEN_VALUE } from "./hiddenValue.ts";
 
 const valueless = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "hidden"]);
@@ -20,7 +21,7 @@ export function valueOf(element: Element): string | undefined {
     if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
     return element.value;
   }
-  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return codeOf(element) ?? element.value;
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => option.label).join(", ");
   if (element instanceof HTMLProgressElement) return element.hasAttribute("value") ? String(element.value) : undefined;
   if (element instanceof HTMLMeterElement) return String(element.value);
@@ -28,7 +29,7 @@ export function valueOf(element: Element): string | undefined {
     return editorText(element as HTMLElement).trim();
   const role = element.getAttribute("role");
   if (role === "textbox" || role === "searchbox" || role === "combobox")
-    return role === "combobox" ? (element.textContent ?? "").trim() : undefined;
+    return role === "combobox" ? (element.textContent ?? "").trim() : codeOf(element);
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
 }
 

@@ -3,6 +3,7 @@
  * reader would point at: controls, structure, and runs of text. Names and boxes are read later, only for what is shown.
  */
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
+import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
@@ -89,7 +90,7 @@ interface Place {
 interface StyleFacts {
   key: number;
   pointer: boolean;
-  /** As `hidden="until-found"` does. */
+  /** As `hidden="until-found"` does; or they are told as the value of another element. */
   hidesContents: boolean;
 }
 
@@ -281,7 +282,8 @@ class Walk {
     parentKey: number,
   ): StyleFacts {
     let text = `${parentKey} ${tag} ${names.length}`;
-    if (names.includes("class")) text += ` ${element.getAttribute("class")}`;
+    const className = names.includes("class") ? (element.getAttribute("class") ?? "") : "";
+    if (className) text += ` ${className}`;
     if (names.includes("style")) text += ` ${element.getAttribute("style")}`;
     if (names.includes("hidden")) text += " hidden";
     let known = this.#styleKeys.get(text);
@@ -289,7 +291,7 @@ class Walk {
       known = {
         key: this.#styleKeys.size + 1,
         pointer: style.cursor === "pointer",
-        hidesContents: style.contentVisibility === "hidden",
+        hidesContents: style.contentVisibility === "hidden" || drawsCode(className),
       };
       this.#styleKeys.set(text, known);
     }
