@@ -58,6 +58,7 @@ const onBothEngines = [
   "secretSinks",
   "selectors",
   "settle",
+  "shadowedNames",
   "snapshot",
   "standing",
   "stateArtifacts",

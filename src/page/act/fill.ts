@@ -1,4 +1,5 @@
 /** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { codeEditorOf, codeOf } from "../see/codeEditor.ts";
 import { composedContains } from "../see/composed.ts";
@@ -59,7 +60,7 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
 }
 
 /** Editors make something of their own of the lines and keys that come one by one: paragraphs, indents, closing brackets. What is pasted stays as it is. */
-const takesPaste = (field: Element, value: string): boolean => codeEditorOf(field) !== undefined || (isEditingHost(field, field.getAttributeNames()) && /[\r\n]/.test(value));
+const takesPaste = (field: Element, value: string): boolean => codeEditorOf(field) !== undefined || (isEditingHost(field, dom.getAttributeNames(field)) && /[\r\n]/.test(value));
 
 /** How long a field may take to do what it does when it gets the focus. */
 const FOCUS_MS = 300;
@@ -75,7 +76,7 @@ async function focusTaken(element: Element): Promise<boolean> {
   // What frameworks do at once is done after this turn.
   await Promise.resolve();
   if (!wasBusy) await untilDefined(() => (work?.busy ? undefined : true), FOCUS_MS);
-  return element.isConnected;
+  return dom.isConnected(element);
 }
 
 /** Editors draw what they took with one of the next frames, or take it only when the page has done what it began. */
@@ -122,7 +123,7 @@ function refuseWords(element: Element, value: string): void {
 /** What is typed goes to whatever has the focus: a field that hands it on would have another one filled. */
 function refuseLostFocus(element: Element): void {
   const focused = focusedElement();
-  if (!focused || focused === document.body || composedContains(focused, element) || composedContains(element, focused)) return;
+  if (!focused || focused === dom.body(document) || composedContains(focused, element) || composedContains(element, focused)) return;
   throw new PageRefusal("not-editable", `${describe(element)} hands the focus on to ${describe(focused)}, so nothing was typed`, { hint: "Fill that one instead." });
 }
 
@@ -150,12 +151,12 @@ function setNatively(input: HTMLInputElement, value: string): void {
 }
 
 function focusAndSelect(element: Element): void {
-  (element as HTMLElement).focus({ preventScroll: true });
+  dom.focus((element as HTMLElement), { preventScroll: true });
   if (isTextField(element)) {
     element.select();
     return;
   }
-  const range = document.createRange();
+  const range = dom.createRange(document);
   range.selectNodeContents(element);
   const selection = getSelection();
   selection?.removeAllRanges();
@@ -169,7 +170,7 @@ export const focus: ActApi["focus"] = ({ target, caret }) => {
   if (caret && isFocusIn(element)) return { heldBy: "target" };
   const given = giveFocus(element);
   if (isFocusIn(given)) return { heldBy: "target", ...(caret && caretToEnd(given)) };
-  if (!isFocusIn(document.documentElement)) return { heldBy: "nobody" };
+  if (!isFocusIn(dom.documentElement(document))) return { heldBy: "nobody" };
   // Firefox selects what a field holds when its label is pressed.
   const other = focusedElement();
   return { heldBy: "other", ...(caret && other && isTextField(other) && caretToEnd(other)) };
@@ -179,16 +180,16 @@ function isFocusIn(element: Element): boolean {
   const focused = focusedElement();
   if (focused === null || !composedContains(element, focused)) return false;
   // The body has it when nobody else does, unless it is what one writes in.
-  return focused !== document.body || (document.body.isContentEditable && document.hasFocus());
+  return focused !== dom.body(document) || (dom.isContentEditable(dom.body(document)) && dom.hasFocus(document));
 }
 
 /** To the element, or else to the field that it stands for. */
 function giveFocus(element: Element): Element {
-  (element as HTMLElement).focus({ preventScroll: true });
+  dom.focus((element as HTMLElement), { preventScroll: true });
   if (focusedElement() === element) return element;
   const field = fieldOf(element);
   if (!(field instanceof HTMLElement)) return element;
-  field.focus({ preventScroll: true });
+  dom.focus(field, { preventScroll: true });
   return field;
 }
 
@@ -198,18 +199,23 @@ function caretToEnd(element: Element): { end?: "line" | "text" } {
   if (isTextField(element)) {
     if (element.selectionEnd === null) return { end: "line" };
     element.setSelectionRange(element.value.length, element.value.length);
-  } else if (element instanceof HTMLElement && element.isContentEditable) {
+  } else if (element instanceof HTMLElement && dom.isContentEditable(element)) {
     const last = lastPlaceIn(element);
     // A line that is empty is held open by a break, and ends before it.
-    if (last instanceof HTMLBRElement) getSelection()?.setPosition(last.parentNode, [...(last.parentNode?.childNodes ?? [])].indexOf(last));
-    else getSelection()?.setPosition(last, last instanceof Text ? last.length : last.childNodes.length);
+    if (last instanceof HTMLBRElement) getSelection()?.setPosition(dom.parentNode(last), [...siblingsOf(last)].indexOf(last));
+    else getSelection()?.setPosition(last, last instanceof Text ? last.length : dom.childNodes(last).length);
   }
   return {};
 }
 
+function siblingsOf(node: Node): Iterable<Node> {
+  const parent = dom.parentNode(node);
+  return parent ? dom.childNodes(parent) : [];
+}
+
 /** In the last line itself, not behind it: Firefox would begin another one there. */
 function lastPlaceIn(editor: Node): Node {
-  const last = editor.lastChild;
-  const isClosed = last instanceof HTMLElement && !last.isContentEditable;
+  const last = dom.lastChild(editor);
+  const isClosed = last instanceof HTMLElement && !dom.isContentEditable(last);
   return last && !isClosed && (last instanceof Element || last instanceof Text) ? lastPlaceIn(last) : editor;
 }

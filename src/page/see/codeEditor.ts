@@ -2,6 +2,8 @@
  * Editors that draw their lines themselves and hear keys in a helper, which holds none of them. Those built on `contenteditable`
  * (CodeMirror 6, ProseMirror, Lexical, Quill, TinyMCE) need nothing of this.
  */
+import * as dom from "../dom.ts";
+
 interface Kind {
   editor: string;
   /** What has the focus while one types. */
@@ -24,9 +26,9 @@ export function codeEditorOf(helper: Element): Element | undefined {
 }
 
 function helping(helper: Element): { editor: Element; kind: Kind } | undefined {
-  if (helper.localName !== "textarea" && helper.getAttribute("role") !== "textbox") return undefined;
+  if (dom.localName(helper) !== "textarea" && dom.getAttribute(helper, "role") !== "textbox") return undefined;
   for (const kind of kinds) {
-    const editor = helper.matches(kind.helper) ? helper.closest(kind.editor) : null;
+    const editor = dom.matches(helper, kind.helper) ? dom.closest(helper, kind.editor) : null;
     if (editor) return { editor, kind };
   }
   return undefined;
@@ -35,9 +37,9 @@ function helping(helper: Element): { editor: Element; kind: Kind } | undefined {
 /** Of an editor, of something in it, or of the only one in a wrapper. */
 export function codeHelperOf(element: Element): Element | undefined {
   for (const { editor, helper } of kinds) {
-    const around = element.closest(editor);
-    const [inside, another] = around ? [around] : element.querySelectorAll(editor);
-    const found = another ? null : inside?.querySelector(helper);
+    const around = dom.closest(element, editor);
+    const [inside, another] = around ? [around] : dom.querySelectorAll(element, editor);
+    const found = another || !inside ? null : dom.querySelector(inside, helper);
     if (found) return found;
   }
   return undefined;
@@ -47,7 +49,7 @@ export function codeHelperOf(element: Element): Element | undefined {
 export function codeOf(helper: Element): string | undefined {
   const { editor, kind } = helping(helper) ?? {};
   if (!editor || !kind) return undefined;
-  const lines = [...editor.querySelectorAll<HTMLElement>(kind.lines)].map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }));
+  const lines = [...dom.querySelectorAll<HTMLElement>(editor, kind.lines)].map((line) => ({ top: dom.getBoundingClientRect(line).top, text: dom.textContent(line) }));
   return lines
     .toSorted((a, b) => a.top - b.top)
     .map(({ text }) => text.replace(/\u00a0/g, " ").replace(/\u200b/g, ""))

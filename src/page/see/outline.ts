@@ -1,4 +1,5 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
+import * as dom from "../dom.ts";
 import { codeOf } from "./codeEditor.ts";
 import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
@@ -190,7 +191,7 @@ export class Outline {
     const wordsOnly = node.children.length > 0 && node.children.every(isTextRun);
     if (wordsOnly && (node.source === "dom" || node.role === "listitem" || urgent.has(node.role)))
       return squash(node.children.map((child) => (child as TextRun).text).join(" "));
-    return node.source === "dom" ? (node.element.getAttribute("title") ?? "") : "";
+    return node.source === "dom" ? (dom.getAttribute(node.element, "title") ?? "") : "";
   }
 
   #lineOf(node: PageNode, depth: number): ElementLine {
@@ -226,7 +227,7 @@ export class Outline {
 }
 
 const isEditor = (element: Element): boolean =>
-  element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable;
+  dom.hasAttribute(element, "contenteditable") && dom.isContentEditable((element as HTMLElement));
 
 const namers = ["aria-label", "aria-labelledby"];
 
@@ -254,7 +255,7 @@ function soleChild(node: PageNode): PageNode | undefined {
   if (!shells.has(node.role) || node.test || node.interactive || node.children.length !== 1) return undefined;
   const [only] = node.children;
   if (!only || isTextRun(only)) return undefined;
-  if (node.role !== "listitem" && namers.some((attribute) => node.element.hasAttribute(attribute))) return undefined;
+  if (node.role !== "listitem" && namers.some((attribute) => dom.hasAttribute(node.element, attribute))) return undefined;
   if (node.role === "group" || node.role === "figure") return undefined;
   return soleChild(only) ?? only;
 }
@@ -275,8 +276,8 @@ const neverFolds = new Set([
 function foldKind(node: PageNode): string | undefined {
   if (neverFolds.has(node.role)) return undefined;
   return node.source === "dom"
-    ? `${node.role} ${node.element.getAttribute("class") ?? ""}`
-    : `${node.role} ${node.element.localName}`;
+    ? `${node.role} ${dom.getAttribute(node.element, "class") ?? ""}`
+    : `${node.role} ${dom.localName(node.element)}`;
 }
 
 function countNodes(node: PageNode): number {
