@@ -1,6 +1,7 @@
 import type { ElementProbe, FillPlan } from "../../page/act/api.ts";
 import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
-import { hasKeys, pressKey, typeKeys, typeLine } from "../keyboard.ts";
+import { pasteAtFocus } from "../clipboard.ts";
+import { hasKeys, parseChord, pressChord, pressKey, typeKeys, typeLine } from "../keyboard.ts";
 import type { FilledIn } from "../secrets.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import type { Aimed } from "./aim.ts";
@@ -26,22 +27,30 @@ export async function fillField(step: Step, aimed: Fillable, given: string): Pro
     const ready = await step.aim({ ref: target.ref }, "pointer");
     await pressAt(page, ready.point);
   }
-  if (plan.next === "text" || plan.next === "keys") await typeInto(page, aimed, filled, plan);
+  const typed = () => typeInto(page, aimed, filled, plan);
+  if (plan.paste) await page.session.parts.permissions.whilePasting(typed);
+  else if (plan.next === "text" || plan.next === "keys") await typed();
   return { valueRequested: alias ?? (plan.secret ? HIDDEN_VALUE : value) };
 }
 
-async function typeInto(page: SessionPage, { frame, target }: Fillable, filled: FilledIn, { next, before }: FillPlan): Promise<void> {
+async function typeInto(page: SessionPage, { frame, target }: Fillable, filled: FilledIn, { next, before, paste }: FillPlan): Promise<void> {
   const { input } = page.engine;
   const { value } = filled;
   await page.session.parts.secrets.requireStill(filled, frame);
+  const taken = async () => (await frame.ask("checkFill", { target, value, before })).ok;
+  const selectAgain = async () => {
+    if (next === "code") await pressChord(input, parseChord("ControlOrMeta+a"));
+  };
+  await selectAgain();
   if (value === "") return pressKey(input, "Delete");
   const byKeys = next === "keys" && value.length <= MAX_LINE && hasKeys(value);
   if (byKeys) await typeLine(input, value);
-  else await input.insertText(value);
-  const { ok } = await frame.ask("checkFill", { target, value, before });
+  else if (!paste || !((await pasteAtFocus(frame, value)) || (await taken()))) await input.insertText(value);
+  const ok = await taken();
   if (ok || value.length > MAX_TYPED) return;
   // Fields that take only one of the two: masked ones, and those that cancel what an input method or a key inserts.
   if (byKeys) return input.insertText(value);
+  await selectAgain();
   await pressKey(input, "Delete");
   await typeKeys(input, value);
 }
