@@ -1,5 +1,5 @@
 import type { Box } from "../api.ts";
-import { searchRoots } from "../see/composed.ts";
+import { documentRoots } from "../see/composed.ts";
 import { elementAt, nameCover } from "../see/covered.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi } from "./api.ts";
@@ -24,7 +24,7 @@ function holds(element: Element, box: Box): boolean {
 
 /** What is fixed in a frame scrolls nothing around that frame. */
 function bringToView({ x, y }: { x: number; y: number }, box: Box): void {
-  const frame = searchRoots(document).flatMap((root) => [...root.querySelectorAll(frameTags.join())]).find((each) => holds(each, box));
+  const frame = documentRoots().flatMap((root) => [...root.querySelectorAll(frameTags.join())]).find((each) => holds(each, box));
   if (!frame) return;
   const { x: left, y: top } = frame.getBoundingClientRect();
   bringIntoView(frame, () => {

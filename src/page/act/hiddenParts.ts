@@ -2,11 +2,15 @@
  * The parts of the page that cannot be seen when an action begins, so that those can be told that it brings to light: by a class of
  * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
  */
-import { composedAncestors, searchRoots } from "../see/composed.ts";
+import { composedAncestors, documentRoots } from "../see/composed.ts";
+import { listed } from "../see/listed.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 
-/** What panels, menus and steps are made of. Rows, cells and words come with the part that they are in. */
-const parts = "div, section, article, aside, nav, main, form, fieldset, ul, ol, dl, menu, table, figure, p, pre, details, dialog, [role], [aria-labelledby]";
+/** What panels, menus and steps are made of, the most telling first. Rows, cells and words come with the part that they are in. */
+const parts = {
+  tags: ["dialog", "details", "menu", "nav", "aside", "main", "form", "fieldset", "section", "article", "table", "figure", "ul", "ol", "dl", "div", "p", "pre"],
+  attributes: ["role", "aria-labelledby"],
+};
 /** On a page with more of them the rest is not looked at. */
 const MAX_PARTS = 2000;
 const MAX_REVEALED = 5;
@@ -17,9 +21,10 @@ export class HiddenParts {
 
   constructor() {
     const boxes = new BoxReader();
-    for (const root of searchRoots(document))
-      for (const part of root.querySelectorAll(parts)) {
+    for (const root of documentRoots())
+      for (const part of listed(root, parts)) {
         if (this.#looked.size === MAX_PARTS) return;
+        if (this.#looked.has(part)) continue;
         this.#looked.add(part);
         if (isHidden(part, boxes)) this.#hidden.push(part);
       }
@@ -40,8 +45,10 @@ export class HiddenParts {
 
 export const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
 
+const looks = { visibilityProperty: true, opacityProperty: true };
+
 function isHidden(part: Element, boxes: BoxReader): boolean {
-  if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  if (!part.checkVisibility(looks)) return true;
   // Folded up.
   if (part instanceof HTMLElement && part.offsetHeight === 0) return true;
   // Drawers wait beside the page and say that they are not there.

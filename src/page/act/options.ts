@@ -1,6 +1,6 @@
 /** Lists that pages build themselves: finding the option with a given text after the list was opened. */
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedContains, elementsByIds, searchRoots } from "../see/composed.ts";
+import { composedContains, elementsByIds, documentRoots } from "../see/composed.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader, squash } from "../see/name.ts";
 import { hasVisibleBox } from "../see/visible.ts";
@@ -66,7 +66,7 @@ const ambiguous = (found: Element[]) =>
   });
 
 function visibleOnes(selector: string): Element[] {
-  return searchRoots(document).flatMap((root) => [...root.querySelectorAll(selector)].filter(hasVisibleBox));
+  return documentRoots().flatMap((root) => [...root.querySelectorAll(selector)].filter(hasVisibleBox));
 }
 
 function popupOf(opener: Element): Element | undefined {

@@ -2,7 +2,7 @@
 import type { Box } from "../api.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { SeeApi } from "./api.ts";
-import { composedAncestors, searchRoots } from "./composed.ts";
+import { composedAncestors, documentRoots } from "./composed.ts";
 import { isPassword } from "./value.ts";
 
 const HIGHLIGHT = "drover-covered";
@@ -24,7 +24,7 @@ export const drawnTexts: SeeApi["drawnTexts"] = () => {
   controls = [];
   let text = "";
   const values: string[] = [];
-  for (const root of searchRoots(document)) {
+  for (const root of documentRoots()) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode()) {
       const node = walker.currentNode;

@@ -2,7 +2,7 @@
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
-import { searchRoots, type SearchRoot } from "./composed.ts";
+import { documentRoots, type SearchRoot } from "./composed.ts";
 import { cssPath } from "./cssPath.ts";
 import { roleAndName } from "./line.ts";
 import { NameReader } from "./name.ts";
@@ -128,7 +128,7 @@ function lookalikes(descriptor: RefDescriptor): Element[] {
   const names = new NameReader();
   const css = descriptor.test ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]` : descriptor.tag;
   const found: Element[] = [];
-  for (const root of searchRoots(document))
+  for (const root of documentRoots())
     for (const element of root.querySelectorAll(css))
       if (roleOf(element) === descriptor.role && names.nameOf(element) === descriptor.name) found.push(element);
   return found;

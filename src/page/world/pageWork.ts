@@ -21,6 +21,8 @@ const ANSWER_MS = 500;
 const LONGEST_ACTION_MS = 60_000;
 /** A timer that sets itself again and again is a loop. */
 const REPEATS = 3;
+/** Frameworks send themselves messages to go on with what takes long. */
+const MESSAGES = 50;
 const MAX_KNOWN = 500;
 /** Enough of a function's source to know it again. */
 const SOURCE_LENGTH = 80;
@@ -60,6 +62,7 @@ function install(): void {
 
   const open = new Set<Work>();
   const timers = new Map<unknown, Work>();
+  const frames = new Map<unknown, Work>();
   /** What the page also does when nobody acts on it. */
   const background = new Set<string>();
   /** Requests without an answer that the page has heard of. */
@@ -90,13 +93,13 @@ function install(): void {
   }
 
   /** Is a thing that is being begun the action's doing? What cannot be told is, unless the page does it at other times too. */
-  const counts = (key: string): boolean => {
+  const counts = (key: string, repeats = REPEATS): boolean => {
     if (!isActive()) {
       if (background.size < MAX_KNOWN) background.add(key);
       return false;
     }
     if (causes === 0) return !background.has(key);
-    return chain.filter((each) => each === key).length < REPEATS;
+    return chain.filter((each) => each === key).length < repeats;
   };
 
   const begun = (ms: number, key?: string, expired?: () => void): Work => {
@@ -146,22 +149,28 @@ function install(): void {
     timers.set(id, work);
     return id;
   };
-  const cleared: Around = (call, [id]) => {
-    const work = timers.get(id);
+  const cleared = (set: Map<unknown, Work>): Around => (call, [id]) => {
+    const work = set.get(id);
     if (work) done(work);
-    timers.delete(id);
+    set.delete(id);
     return call();
   };
   around(window, "setTimeout", timer);
   around(window, "setInterval", (call, args, self) => (isActive() && causes > 0 ? timer(call, args, self) : call()));
-  around(window, "clearTimeout", cleared);
-  around(window, "clearInterval", cleared);
-  // Frames are waited for anyway.
-  around(window, "requestAnimationFrame", (call) => {
-    const by = chain;
-    if (isActive() && causes > 0) apply(nextFrameNatively, window, [() => cause(by)]);
-    return call();
+  around(window, "clearTimeout", cleared(timers));
+  around(window, "clearInterval", cleared(timers));
+  // What draws all the time is background, whatever else happens in the same frame.
+  around(window, "requestAnimationFrame", (call, [callback]) => {
+    const key = keyOf(callback, 0);
+    if (!counts(key) || causes === 0 || background.has(key)) return call();
+    const work = begun(LATE_MS, key);
+    apply(nextFrameNatively, window, [() => goOn(work)]);
+    const id = call();
+    apply(nextFrameNatively, window, [() => { done(work); frames.delete(id); }]);
+    frames.set(id, work);
+    return id;
   });
+  around(window, "cancelAnimationFrame", cleared(frames));
   around(window, "requestIdleCallback", (call) => {
     if (!isActive() || causes === 0) return call();
     const work = begun(LATE_MS);
@@ -212,8 +221,9 @@ function install(): void {
     return result;
   });
 
+  /** Before the page's own listeners, so that what they begin is known as the action's doing. */
   const listen = (target: object, types: string, heard: () => void): void => {
-    for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true }]);
+    for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true, capture: true }]);
   };
 
   /** Every access to a database is part of a transaction. */
@@ -228,14 +238,15 @@ function install(): void {
   around(scope["IDBFactory"]?.prototype, "open", database("success error blocked"));
   around(scope["IDBFactory"]?.prototype, "deleteDatabase", database("success error blocked"));
 
-  /** Ports of channels made here, by their other ends. One whose other end stayed here gets what this page sends itself. */
+  /** Ports of channels made here, by their other ends. */
   const otherEnds = new WeakMap<object, object>();
   const given = new WeakSet<object>();
   /** They were written to and said nothing. */
   const silent = new WeakSet<object>();
-  const isFar = (self: object): boolean => {
+  /** The end of a port's channel that stayed here: it hears what this page sends itself. */
+  const nearEnd = (self: object): object | undefined => {
     const other = otherEnds.get(self);
-    return other === undefined || given.has(other);
+    return other && !given.has(other) ? other : undefined;
   };
   const transferred = (options: unknown): unknown[] => {
     const list = options && typeof options === "object" && !Array.isArray(options) ? (options as { transfer?: unknown }).transfer : options;
@@ -246,8 +257,8 @@ function install(): void {
       for (const port of transferred(args[1])) if (typeof port === "object" && port !== null) given.add(port);
       const result = call();
       const answerer = whoAnswers(self);
-      if (!answerer || silent.has(answerer) || !counts("postMessage")) return result;
-      const work = begun(ANSWER_MS, undefined, () => silent.add(answerer));
+      if (!answerer || silent.has(answerer) || !counts("postMessage", MESSAGES)) return result;
+      const work = begun(ANSWER_MS, "postMessage", () => silent.add(answerer));
       listen(answerer, "message messageerror error", () => {
         silent.delete(answerer);
         over(work);
@@ -255,7 +266,7 @@ function install(): void {
       return result;
     });
   }
-  answered(scope["MessagePort"], (self) => (isFar(self) ? self : undefined));
+  answered(scope["MessagePort"], (self) => nearEnd(self) ?? self);
   answered(scope["Worker"], (self) => self);
   answered(scope["BroadcastChannel"], (self) => self);
   answered(scope["ServiceWorker"], () => navigator.serviceWorker);
@@ -275,6 +286,7 @@ function install(): void {
   const forget = (): void => {
     open.clear();
     timers.clear();
+    frames.clear();
     requests.clear();
   };
   const hear = (): void => cause();
