@@ -11,6 +11,7 @@ import { editable, fieldOf, isToggle } from "./field.ts";
 import { untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
+import { countKeys, untilTyped } from "./typedKeys.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -24,7 +25,8 @@ const formats: Record<string, string> = {
   range: "a number within its limits",
 };
 
-export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
+export const fill: ActApi["fill"] = async ({ target, value, waitMs, filled }) => {
+  if (filled && !(await checkFill(filled))) return { next: "retype", before: filled.before };
   const { element } = await makeReady(target, "fill", waitMs);
   // Asked first: some fields show what they hold as soon as they have the focus.
   const secret = isPassword(element);
@@ -50,6 +52,7 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
   const field = (await focusTaken(element)) ? element : (await makeReady(target, "fill", waitMs)).element;
   focusAndSelect(field);
   refuseLostFocus(field);
+  countKeys();
   return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
 }
 
@@ -70,14 +73,15 @@ async function focusTaken(element: Element): Promise<boolean> {
   return element.isConnected;
 }
 
-export const checkFill: ActApi["checkFill"] = ({ target, value, before }) => {
+export const checkFill: ActApi["checkFill"] = async ({ target, value, before, keys }) => {
+  await untilTyped(keys);
   const element = editable(choose(target).element);
   const held = heldBy(element);
   const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
   // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
   const ok = same(held) === same(value) || (held !== before && (held !== "" || value === ""));
   if (!ok) focusAndSelect(element);
-  return { value: held, ok };
+  return ok;
 };
 
 const on = new Set(["true", "on", "yes", "1", "checked"]);

@@ -40,6 +40,10 @@ interface Work {
   expired?: () => void;
 }
 
+interface TaskEnds {
+  askForNext(): void;
+}
+
 type Callable = (...args: never[]) => unknown;
 /** What is done around a call of the page's. */
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
@@ -69,27 +73,39 @@ function install(): void {
   const requests = new Set<object>();
   let requestsUntil = 0;
   let activeUntil = 0;
-  /** How many tasks that the action caused are running, or have just ended. */
-  let causes = 0;
+  /** A task that the action caused is running, or has just ended. */
+  let isCaused = false;
   let chain: readonly string[] = [];
-  let taskEnds: (() => void) | undefined;
+  let tasks: TaskEnds | undefined;
 
   const now = (): number => apply(readClock, clock, []) as number;
   const isActive = (): boolean => activeUntil > 0 && now() < activeUntil;
 
   /** What is begun from here to the end of the task is the action's doing. */
   const cause = (by: readonly string[] = []): void => {
-    taskEnds ??= endsOfTasks();
-    causes++;
+    isCaused = true;
     chain = by;
-    taskEnds();
+    tasks ??= endsOfTasks();
+    tasks.askForNext();
   };
 
-  function endsOfTasks(): () => void {
+  /** A message to ourselves comes when the task is over. One is under way at a time, however many events the task has. */
+  function endsOfTasks(): TaskEnds {
     const { port1, port2 } = new NativeChannel();
-    apply(addEventListener, port2, ["message", () => { if (--causes === 0) chain = []; }]);
+    const post = () => void apply(postMessage, port1, [null]);
+    let asked: "no" | "once" | "again" = "no";
+    apply(addEventListener, port2, ["message", () => {
+      if (asked === "again") post();
+      else { isCaused = false; chain = []; }
+      asked = asked === "again" ? "once" : "no";
+    }]);
     apply(startPort, port2, []);
-    return () => void apply(postMessage, port1, [null]);
+    return {
+      askForNext: () => {
+        if (asked === "no") post();
+        asked = asked === "no" ? "once" : "again";
+      },
+    };
   }
 
   /** Is a thing that is being begun the action's doing? What cannot be told is, unless the page does it at other times too. */
@@ -98,7 +114,7 @@ function install(): void {
       if (background.size < MAX_KNOWN) background.add(key);
       return false;
     }
-    if (causes === 0) return !background.has(key);
+    if (!isCaused) return !background.has(key);
     return chain.filter((each) => each === key).length < repeats;
   };
 
@@ -156,13 +172,13 @@ function install(): void {
     return call();
   };
   around(window, "setTimeout", timer);
-  around(window, "setInterval", (call, args, self) => (isActive() && causes > 0 ? timer(call, args, self) : call()));
+  around(window, "setInterval", (call, args, self) => (isActive() && isCaused ? timer(call, args, self) : call()));
   around(window, "clearTimeout", cleared(timers));
   around(window, "clearInterval", cleared(timers));
   // What draws all the time is background, whatever else happens in the same frame.
   around(window, "requestAnimationFrame", (call, [callback]) => {
     const key = keyOf(callback, 0);
-    if (!counts(key) || causes === 0 || background.has(key)) return call();
+    if (!counts(key) || !isCaused || background.has(key)) return call();
     const work = begun(LATE_MS, key);
     apply(nextFrameNatively, window, [() => goOn(work)]);
     const id = call();
@@ -172,7 +188,7 @@ function install(): void {
   });
   around(window, "cancelAnimationFrame", cleared(frames));
   around(window, "requestIdleCallback", (call) => {
-    if (!isActive() || causes === 0) return call();
+    if (!isActive() || !isCaused) return call();
     const work = begun(LATE_MS);
     apply(whenIdleNatively, window, [() => goOn(work)]);
     const id = call();
@@ -212,12 +228,12 @@ function install(): void {
       if (requests.delete(request)) cause(by);
     };
   };
-  const request: Around = (call) => (isActive() && causes > 0 ? followed(call(), requested()) : call());
+  const request: Around = (call) => (isActive() && isCaused ? followed(call(), requested()) : call());
   around(window, "fetch", request);
   for (const name of ["json", "text", "arrayBuffer", "blob", "formData", "bytes"]) around(Response.prototype, name, request);
   around(XMLHttpRequest.prototype, "send", (call, _args, self) => {
     const result = call();
-    if (isActive() && causes > 0) listen(self, "loadend", requested());
+    if (isActive() && isCaused) listen(self, "loadend", requested());
     return result;
   });
 
