@@ -50,7 +50,7 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
     return { next: "done", before };
   }
   const field = (await focusTaken(element)) ? element : (await makeReady(target, "fill", waitMs)).element;
-  focusAndSelect(field);
+  if (!isAllSelected(field)) focusAndSelect(field);
   refuseLostFocus(field);
   countKeys();
   return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
@@ -143,6 +143,9 @@ function focusAndSelect(element: Element): void {
   selection?.removeAllRanges();
   selection?.addRange(range);
 }
+
+/** What is typed now replaces all that it holds. */
+const isAllSelected = (element: Element): boolean => isTextField(element) && focusedElement() === element && element.selectionStart === 0 && element.selectionEnd === element.value.length;
 
 const isTextField = (element: Element): element is TextField => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
