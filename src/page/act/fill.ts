@@ -14,6 +14,7 @@ import { editable, fieldOf, isToggle } from "./field.ts";
 import { nextFrame, untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
+import { countKeys, untilTyped } from "./typedKeys.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -27,7 +28,8 @@ const formats: Record<string, string> = {
   range: "a number within its limits",
 };
 
-export const fill: ActApi["fill"] = async ({ target, value, waitMs }) => {
+export const fill: ActApi["fill"] = async ({ target, value, waitMs, filled }) => {
+  if (filled && !(await checkFill(filled))) return { next: "retype", before: filled.before };
   const { element } = await makeReady(target, "fill", waitMs);
   // Asked first: some fields show what they hold as soon as they have the focus.
   const secret = isPassword(element);
@@ -51,8 +53,9 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
     return { next: "done", before };
   }
   const field = (await focusTaken(element)) ? element : (await makeReady(target, "fill", waitMs)).element;
-  focusAndSelect(field);
+  if (!isAllSelected(field)) focusAndSelect(field);
   refuseLostFocus(field);
+  countKeys();
   if (!takesPaste(field, value)) return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
   // Editors hear of a new selection with the next frame.
   await nextFrame();
@@ -89,7 +92,8 @@ function whenDrawn(taken: () => boolean): Promise<true | undefined> {
   return untilDefined(() => (taken() || isOver() ? true : undefined), DRAWING_MS);
 }
 
-export const checkFill: ActApi["checkFill"] = async ({ target, value, before }) => {
+export const checkFill: ActApi["checkFill"] = async ({ target, value, before, keys }) => {
+  await untilTyped(keys);
   const element = editable(choose(target).element);
   const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
   // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
@@ -98,7 +102,7 @@ export const checkFill: ActApi["checkFill"] = async ({ target, value, before }) 
   const held = heldBy(element);
   const ok = taken(held);
   if (!ok) focusAndSelect(element);
-  return { value: held, ok };
+  return ok;
 };
 
 const on = new Set(["true", "on", "yes", "1", "checked"]);
@@ -162,6 +166,9 @@ function focusAndSelect(element: Element): void {
   selection?.removeAllRanges();
   selection?.addRange(range);
 }
+
+/** What is typed now replaces all that it holds. */
+const isAllSelected = (element: Element): boolean => isTextField(element) && focusedElement() === element && element.selectionStart === 0 && element.selectionEnd === element.value.length;
 
 const isTextField = (element: Element): element is TextField => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 

@@ -18,18 +18,24 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   const action = currentAction(actionId);
   const watch = action?.watch ?? new DomWatch();
   const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
-  const isBusy = () => action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+  let worked = false;
+  const isBusy = () => {
+    const busy = action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+    worked ||= busy;
+    return busy;
+  };
   action?.work.settle();
-  const quiet = await watch.untilQuiet({ frames: quietFrames, capMs, isBusy, busyCapMs: workCapMs });
+  // The browser has nothing else to do until the next frame; a page that stays as it is need not be looked at again.
+  const { records } = watch;
+  const early = look(action);
+  const quiet = await watch.untilQuiet({ frames: action?.work.isKnown ? 1 : quietFrames, capMs, isBusy, busyCapMs: workCapMs });
+  const { names, regions, shown } = worked || watch.records > records ? look(action) : early;
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
-  const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, testAttributes);
-  const regions = visibleRegions(names);
   const appeared = outermost([...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts)));
   const removed = removedRegions(action, regions, watch);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
-  const shown = action ? revealed(action) : [];
   const changed = watch.changed || appeared.length > 0 || removed.length > 0 || shown.length > 0;
   const news = [...appeared.map(([region]) => region), ...watch.added, ...shown];
   const tree = delta({ mode, budget, mint, testAttributes, news, altered: [...watch.altered], target: action?.target?.element, whole: !action });
@@ -48,6 +54,18 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
     minted: mint.minted,
   };
 };
+
+interface Look {
+  names: NameReader;
+  regions: Map<Element, RegionFacts>;
+  /** What came to light. */
+  shown: Element[];
+}
+
+function look(action: Action | undefined): Look {
+  const names = new NameReader();
+  return { names, regions: visibleRegions(names), shown: action ? revealed(action) : [] };
+}
 
 const MAX_REMOVED = 5;
 

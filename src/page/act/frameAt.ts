@@ -1,6 +1,6 @@
 import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
-import { searchRoots } from "../see/composed.ts";
+import { documentRoots } from "../see/composed.ts";
 import { elementAt, nameCover } from "../see/covered.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi } from "./api.ts";
@@ -25,7 +25,7 @@ function holds(element: Element, box: Box): boolean {
 
 /** What is fixed in a frame scrolls nothing around that frame. */
 function bringToView({ x, y }: { x: number; y: number }, box: Box): void {
-  const frame = searchRoots(document).flatMap((root) => [...dom.querySelectorAll(root, frameTags.join())]).find((each) => holds(each, box));
+  const frame = documentRoots().flatMap((root) => [...dom.querySelectorAll(root, frameTags.join())]).find((each) => holds(each, box));
   if (!frame) return;
   const { x: left, y: top } = dom.getBoundingClientRect(frame);
   bringIntoView(frame, () => {

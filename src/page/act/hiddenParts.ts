@@ -3,11 +3,15 @@
  * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
  */
 import * as dom from "../dom.ts";
-import { composedAncestors, searchRoots } from "../see/composed.ts";
+import { composedAncestors, documentRoots } from "../see/composed.ts";
+import { listed } from "../see/listed.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 
-/** What panels, menus and steps are made of. Rows, cells and words come with the part that they are in. */
-const parts = "div, section, article, aside, nav, main, form, fieldset, ul, ol, dl, menu, table, figure, p, pre, details, dialog, [role], [aria-labelledby]";
+/** What panels, menus and steps are made of, the most telling first. Rows, cells and words come with the part that they are in. */
+const parts = {
+  tags: ["dialog", "details", "menu", "nav", "aside", "main", "form", "fieldset", "section", "article", "table", "figure", "ul", "ol", "dl", "div", "p", "pre"],
+  attributes: ["role", "aria-labelledby"],
+};
 /** On a page with more of them the rest is not looked at. */
 const MAX_PARTS = 2000;
 const MAX_REVEALED = 5;
@@ -18,9 +22,10 @@ export class HiddenParts {
 
   constructor() {
     const boxes = new BoxReader();
-    for (const root of searchRoots(document))
-      for (const part of dom.querySelectorAll(root, parts)) {
+    for (const root of documentRoots())
+      for (const part of listed(root, parts)) {
         if (this.#looked.size === MAX_PARTS) return;
+        if (this.#looked.has(part)) continue;
         this.#looked.add(part);
         if (isHidden(part, boxes)) this.#hidden.push(part);
       }
@@ -41,8 +46,10 @@ export class HiddenParts {
 
 export const isBlank = (element: Element): boolean => dom.childElementCount(element) === 0 && !dom.textContent(element)?.trim();
 
+const looks = { visibilityProperty: true, opacityProperty: true };
+
 function isHidden(part: Element, boxes: BoxReader): boolean {
-  if (!dom.checkVisibility(part, { visibilityProperty: true, opacityProperty: true })) return true;
+  if (!dom.checkVisibility(part, looks)) return true;
   // Folded up.
   if (part instanceof HTMLElement && dom.offsetHeight(part) === 0) return true;
   // Drawers wait beside the page and say that they are not there.

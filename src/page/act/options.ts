@@ -1,7 +1,7 @@
 /** Lists that pages build themselves: finding the option with a given text after the list was opened. */
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedContains, elementsByIds, searchRoots } from "../see/composed.ts";
+import { composedContains, elementsByIds, documentRoots } from "../see/composed.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader, squash } from "../see/name.ts";
 import { hasVisibleBox } from "../see/visible.ts";
@@ -67,7 +67,7 @@ const ambiguous = (found: Element[]) =>
   });
 
 function visibleOnes(selector: string): Element[] {
-  return searchRoots(document).flatMap((root) => [...dom.querySelectorAll(root, selector)].filter(hasVisibleBox));
+  return documentRoots().flatMap((root) => [...dom.querySelectorAll(root, selector)].filter(hasVisibleBox));
 }
 
 function popupOf(opener: Element): Element | undefined {

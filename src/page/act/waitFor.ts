@@ -1,6 +1,6 @@
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedAncestors, isElement, isText, searchRoots } from "../see/composed.ts";
+import { composedAncestors, isElement, isText, documentRoots } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { resolveAll } from "../see/elements.ts";
 import { squash } from "../see/name.ts";
@@ -35,7 +35,7 @@ const hasSomethingAt = (x: number, y: number): boolean => {
 
 /** Words that people can read anywhere in this document, also when mark-up parts them. */
 function hasVisibleWords(words: string): boolean {
-  return searchRoots(document).some((root) => {
+  return documentRoots().some((root) => {
     const top = root instanceof Document ? dom.body(root) : root;
     return (top && holdsWords(top, words) && innermostWith(top, words)) || heldByControl(root, words);
   });

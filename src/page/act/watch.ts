@@ -1,7 +1,7 @@
 /** Watches the DOM between the beginning and the end of an action. */
 import * as dom from "../dom.ts";
-import { isElement, searchRoots } from "../see/composed.ts";
-import { nextFrame } from "./nextFrame.ts";
+import { documentRoots, isElement, searchRoots } from "../see/composed.ts";
+import { frameShown } from "./nextFrame.ts";
 
 /** A change that comes again and again in the same place is a ticking clock or an animation, not an effect. */
 const REPEATS = 3;
@@ -31,17 +31,24 @@ export class DomWatch {
   readonly restyled = new Set<Element>();
   /** Elements that went and left no place behind that could tell of it. */
   readonly gone = new Set<Element>();
+  #records = 0;
   #frame = 0;
   #news = false;
   #changed = false;
 
   constructor() {
-    for (const root of searchRoots(document)) this.#observe(root);
+    for (const root of documentRoots()) this.#observe(root);
   }
 
   get changed(): boolean {
     this.#take(this.#observer.takeRecords());
     return this.#changed;
+  }
+
+  /** Changes of any kind so far. */
+  get records(): number {
+    this.#take(this.#observer.takeRecords());
+    return this.#records;
   }
 
   /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
@@ -52,7 +59,7 @@ export class DomWatch {
     this.#news = false;
     for (let quiet = 0, busy = false; quiet < frames; ) {
       if (performance.now() - start >= (busy ? busyCapMs : capMs)) return false;
-      await nextFrame();
+      await frameShown();
       this.#take(this.#observer.takeRecords());
       busy = isBusy() && performance.now() - start < busyCapMs;
       quiet = this.#news || busy ? 0 : quiet + 1;
@@ -71,6 +78,7 @@ export class DomWatch {
   }
 
   #take(records: MutationRecord[]): void {
+    this.#records += records.length;
     for (const record of records) {
       if (isAside(record.target)) continue;
       this.#note(record);

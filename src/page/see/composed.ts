@@ -59,6 +59,17 @@ export function searchRoots(root: SearchRoot): SearchRoot[] {
   return roots;
 }
 
+let ofDocument: SearchRoot[] | undefined;
+
+/** Those of the document, walked through once in each turn of page code however often they are asked for. */
+export function documentRoots(): SearchRoot[] {
+  if (!ofDocument) {
+    ofDocument = searchRoots(document);
+    queueMicrotask(() => (ofDocument = undefined));
+  }
+  return ofDocument;
+}
+
 /** Looks up an id where the element lives: in its own document or shadow root. */
 function elementById(near: Element, id: string): Element | null {
   const root = dom.getRootNode(near);

@@ -3,7 +3,7 @@ import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { SeeApi } from "./api.ts";
-import { composedAncestors, searchRoots } from "./composed.ts";
+import { composedAncestors, documentRoots } from "./composed.ts";
 import { isPassword } from "./value.ts";
 
 const HIGHLIGHT = "drover-covered";
@@ -25,7 +25,7 @@ export const drawnTexts: SeeApi["drawnTexts"] = () => {
   controls = [];
   let text = "";
   const values: string[] = [];
-  for (const root of searchRoots(document)) {
+  for (const root of documentRoots()) {
     const walker = dom.createTreeWalker(document, root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode()) {
       const node = walker.currentNode;

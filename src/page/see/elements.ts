@@ -3,7 +3,7 @@ import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
-import { searchRoots, type SearchRoot } from "./composed.ts";
+import { documentRoots, type SearchRoot } from "./composed.ts";
 import { cssPath } from "./cssPath.ts";
 import { roleAndName } from "./line.ts";
 import { NameReader } from "./name.ts";
@@ -132,7 +132,7 @@ function lookalikes(descriptor: RefDescriptor): Element[] {
   const names = new NameReader();
   const css = descriptor.test ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]` : descriptor.tag;
   const found: Element[] = [];
-  for (const root of searchRoots(document))
+  for (const root of documentRoots())
     for (const element of dom.querySelectorAll(root, css))
       if (roleOf(element) === descriptor.role && names.nameOf(element) === descriptor.name) found.push(element);
   return found;

@@ -4,7 +4,7 @@ import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "./elements.ts";
 import { cut } from "./line.ts";
 import { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
-import { searchRoots } from "./composed.ts";
+import { documentRoots } from "./composed.ts";
 import { hasVisibleBox } from "./visible.ts";
 
 const roles = ["dialog", "alertdialog", "alert", "status", "tooltip", "log", "banner", "timer"];
@@ -15,7 +15,7 @@ export const transientRegions: SeeApi["transientRegions"] = (arg) => {
   const names = new NameReader();
   const mint = new RefMint(arg.nextRef, names, arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
   const found: Element[] = [];
-  for (const root of searchRoots(document))
+  for (const root of documentRoots())
     for (const element of dom.querySelectorAll(root, css)) {
       const role = roleOf(element);
       if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => dom.contains(outer, element))) continue;

@@ -1,6 +1,6 @@
 /** Finds elements by selector: CSS through open shadow roots, text, role, XPath, test attributes, chained by `>>`. */
 import * as dom from "../dom.ts";
-import { elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
+import { documentRoots, elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { NameReader } from "../see/name.ts";
 import { mayHaveRole, roleOf } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";
@@ -16,7 +16,6 @@ import { hasText, isInnermost, Texts, type TextMatch } from "./text.ts";
 export class QueryCache {
   readonly names: NameReader;
   readonly texts = new Texts();
-  #roots: SearchRoot[] | undefined;
   readonly #byRole = new Map<string, Element[]>();
 
   constructor(names = new NameReader()) {
@@ -24,7 +23,7 @@ export class QueryCache {
   }
 
   rootsOf(root: SearchRoot): SearchRoot[] {
-    return root === document ? (this.#roots ??= searchRoots(document)) : searchRoots(root);
+    return root === document ? documentRoots() : searchRoots(root);
   }
 
   /** The document's elements of a role. */
