@@ -94,8 +94,7 @@ for (const name of frameworks)
     server.route(`/${name}.js`, (_, response) => response.setHeader("content-type", "text/javascript").end(script));
     const url = server.html(`/${name}`, page(`${logging}<input id=before aria-label=Before><div id=root></div><script type=module src=/${name}.js></script>`));
     await expectTheSame(session, url, ["pressed", "filled", "typed"]);
-    await expectTheSame(session, `${url}?leaving`, ["pressed", "filled"]);
-    await expectTheSame(session, `${url}?leaving`, ["pressed", "filled"], ["Tab"]);
+    await expectTheSame(session, `${url}?leaving`, ["pressed", "filled"], name === "react" ? ["Tab"] : []);
   });
 
 test("what no key gives, long texts and editors still go in, as an input method would put them", async ({ fileSession: session, server }) => {

@@ -314,7 +314,7 @@ export class ChromiumPage implements EnginePage {
 
   async abandon(): Promise<Abandoned> {
     if (!(await this.context.browser.answers(PATIENCE_MS))) return "browser-silent";
-    const left = this.#isCommitting && this.#dialogs.seen === 0 ? undefined : await leaveScript(this, this.#session);
+    const left = this.#isCommitting && this.#dialogs.seen === 0 ? undefined : await leaveScript(this, this.#session, this.#dialogs);
     if (left) return left;
     if (this.#isCommitting) return "stuck";
     await settledWithin(PATIENCE_MS, this.#endProcess());

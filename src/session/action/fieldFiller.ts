@@ -25,14 +25,14 @@ interface Put {
 /** Puts values into controls, one after the other, the way the kind of each needs. */
 export class FieldFiller {
   readonly #step: Step;
-  #put: Put | undefined;
+  #last: Put | undefined;
 
   constructor(step: Step) {
     this.#step = step;
   }
 
   /** Tells what was asked for; the alias of a secret is filled in here, and told instead of it. */
-  async fill({ frame, target }: Fillable, given: string): Promise<Pick<ElementProbe, "valueRequested">> {
+  async put({ frame, target }: Fillable, given: string): Promise<Pick<ElementProbe, "valueRequested">> {
     const { page } = this.#step;
     const filled = await page.session.parts.secrets.filledIn(given, frame);
     await page.engine.input.takeFocus?.();
@@ -49,8 +49,8 @@ export class FieldFiller {
 
   /** Sees to it that the last one took its text. */
   async end(): Promise<void> {
-    const put = this.#put;
-    this.#put = undefined;
+    const put = this.#last;
+    this.#last = undefined;
     if (!put) return;
     const [isTaken] = await Promise.all([put.frame.ask("checkFill", put.filled), put.sent]);
     if (!isTaken) await this.#retype(put.filled);
@@ -58,9 +58,9 @@ export class FieldFiller {
 
   async #plan({ frame, target }: Fillable, value: string): Promise<FillPlan> {
     const ask = () => ({ target, value, waitMs: this.#step.waitMs });
-    if (this.#put?.frame !== frame) await this.end();
-    const put = this.#put;
-    this.#put = undefined;
+    if (this.#last?.frame !== frame) await this.end();
+    const put = this.#last;
+    this.#last = undefined;
     if (!put) return frame.ask("fill", ask());
     const [plan] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
     if (plan.next !== "retype") return plan;
@@ -78,7 +78,7 @@ export class FieldFiller {
     const sent = keys.length > 0 ? input.keySequence(keys) : input.insertText(value);
     if (keys.length === 0) await sent;
     void settled(sent);
-    if (value.length <= MAX_TYPED) this.#put = { frame, filled: { target, value, before, keys: keys.filter(({ type }) => type === "up").length }, sent };
+    if (value.length <= MAX_TYPED) this.#last = { frame, filled: { target, value, before, keys: keys.filter(({ type }) => type === "up").length }, sent };
   }
 
   /** Into an editor, which makes something of its own of keys. One that takes no paste is given the text otherwise, at once: its own selection is needed for that. */

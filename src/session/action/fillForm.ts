@@ -57,7 +57,7 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
 async function fillOne(filler: FieldFiller, field: ResolvedField | undefined, value: string, isLast: boolean): Promise<DroverError | undefined> {
   if (!field?.located || field.ref === undefined) return undefined;
   try {
-    const { valueRequested } = await filler.fill({ frame: field.located.frame, target: { ref: field.ref } }, value);
+    const { valueRequested } = await filler.put({ frame: field.located.frame, target: { ref: field.ref } }, value);
     field.valueRequested = valueRequested;
     if (isLast) await filler.end();
     return undefined;

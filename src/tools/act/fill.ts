@@ -38,7 +38,7 @@ that name, where its scope allows it, and is told as \`<NAME>\`. Dates are given
       run: async (step) => {
         if (!step.aimed) return undefined;
         const filler = new FieldFiller(step);
-        const element = await filler.fill(step.aimed, value);
+        const element = await filler.put(step.aimed, value);
         await filler.end();
         step.tell({ value: element.valueRequested });
         return { element };
