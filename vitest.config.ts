@@ -51,6 +51,7 @@ const onBothEngines = [
   "pictures",
   "pointer",
   "reading",
+  "record",
   "refs",
   "rolesAndNames",
   "secrets",

@@ -3,6 +3,7 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { DiagnosticLog } from "../files/diagnosticLog.ts";
 import { FileStore } from "../files/fileStore.ts";
 import { requireCapability } from "../policy/capability.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -20,6 +21,7 @@ export interface ContextParts {
   configStore: ConfigStore;
   home: Home;
   calls: CallLog;
+  diagnostics: DiagnosticLog;
   exit: Exit;
   confirm: Confirm;
   /** Makes a call of this one's own. */
@@ -27,12 +29,13 @@ export interface ContextParts {
 }
 
 /** What a tool works with. */
-export function contextFor(call: Call, { sessions, configStore, home, calls, exit, confirm, callWithin }: ContextParts): DaemonContext {
+export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, callWithin }: ContextParts): DaemonContext {
   const { caller, client, session, page, tools, options, deadline } = call;
   const context: DaemonContext & { session?: Session; page?: SessionPage } = {
     sessions,
     configStore,
     calls,
+    diagnostics,
     tools,
     client,
     home,

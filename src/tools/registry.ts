@@ -15,6 +15,7 @@ import { performanceTools } from "./performance/index.ts";
 import { pictureTools } from "./pictures/index.ts";
 import { pointerTools } from "./pointer/index.ts";
 import { policyTools } from "./policies/index.ts";
+import { recordTools } from "./record/index.ts";
 import { secretTools } from "./secrets/index.ts";
 import { seeTools } from "./see/index.ts";
 import { sessionTools } from "./sessions/index.ts";
@@ -41,6 +42,7 @@ const all: Tool[] = [
   pictureTools,
   pointerTools,
   policyTools,
+  recordTools,
   secretTools,
   seeTools,
   sessionTools,
