@@ -29,7 +29,7 @@ export const rooms: Record<string, Room> = {
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets; vaults that are asked for them", mayImport: ["diagnosis", "protocol"] },
   report: {
     holds: "what is made of what was recorded: flow files, scripts for Playwright; data in, text out",
-    mayImport: ["page/see/api.ts", "protocol", "text"],
+    mayImport: ["page/see/api.ts", "protocol"],
   },
   analysis: {
     holds: "traces, heaps, coverage and pictures taken apart: heavy, loaded when needed, in a worker (`src/analysis/analyse.ts`)",
@@ -54,7 +54,7 @@ export const rooms: Record<string, Room> = {
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "report", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",

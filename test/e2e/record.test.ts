@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { parse } from "yaml";
 import { findBrowsers } from "../../src/browser/findBrowser.ts";
+import { resolveHome } from "../../src/config/home.ts";
 import { Bystander } from "./support/bystander.ts";
 import { drover } from "./support/drover.ts";
 import type { FixtureServer } from "./support/fixtureServer.ts";
@@ -151,7 +152,7 @@ describe("a recording", () => {
 async function runsInPlaywright(source: string): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "drover-spec-"));
   try {
-    const chromium = (await findBrowsers()).find((each) => each.engine === "chromium");
+    const chromium = (await findBrowsers(resolveHome())).find((each) => each.engine === "chromium");
     symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
     writeFileSync(path.join(folder, "flow.spec.ts"), source.replace(/\}\);\n$/, '  await expect(page.locator("output")).toHaveText("alice eng true 21 21");\n});\n'));
     writeFileSync(path.join(folder, "playwright.config.ts"), `export default { reporter: "line", use: { launchOptions: { executablePath: ${JSON.stringify(chromium?.path)}, args: ["--no-sandbox"] } } };\n`);

@@ -12,11 +12,11 @@ export const recordFlow: Step = async (call, next) => {
   const flow = call.session?.parts.flow;
   if (!flow?.isOn) return next();
   // Those that only wait run beside others, and have no target of their own.
-  const heard = call.tool.effect === "read" ? () => nothingMet : await flow.hear(call.page, wantsFocus(call.name));
+  const heard = call.tool.effect === "read" ? async () => nothingMet : await flow.hear(call.page, wantsFocus(call.name));
   try {
     await next();
   } finally {
-    const met = heard();
+    const met = await heard();
     if (isRecorded(call.name) && isRecord(call.result) && call.result["ok"] !== false) note(call, call.result, met);
   }
 };
@@ -25,7 +25,7 @@ function note(call: Call, result: Partial<ActionResult>, met: Met): void {
   const { session, page, name, parsed } = call;
   if (!session || !page) return;
   const { flow } = session.parts;
-  const { input } = parsed;
+  const input = session.exit.masked(parsed.input);
   try {
     if (isAtPoint(name, input)) flow.skipPoint();
     else flow.add(page, stepsOf(name, { input, result, met }), (result.structure?.newTabs ?? []).map(({ id }) => id));

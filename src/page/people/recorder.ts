@@ -3,15 +3,13 @@
  * count, and what is typed into a field of passwords is not told.
  */
 import { composedAncestors } from "../see/composed.ts";
-import { recordedOf } from "../see/recorded.ts";
+import { RECORDER_GLOBAL, recordedOf, recorderHolder, type Recorder } from "../see/recorded.ts";
 import { roleOf, widgetRoles } from "../see/role.ts";
 import { isPassword } from "../see/value.ts";
 
 declare const __DROVER_REPORT__: (value: unknown) => void;
 
 const testAttributes = "__DROVER_TEST_ATTRIBUTES__" as unknown as string[];
-const KEY = "__droverRecorder";
-const holder = globalThis as unknown as Record<string, { report: (value: unknown) => void } | undefined>;
 
 const pressed = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "color"]);
 const buttons = ["left", "middle", "right"] as const;
@@ -26,9 +24,9 @@ const editorOf = (element: Element): HTMLElement | undefined => {
   return host as HTMLElement | undefined;
 };
 
-function listen(): { report: (value: unknown) => void } {
-  const recorder = { report: (_: unknown): void => undefined };
+function listen(): Recorder {
   const typed = new Set<Element>();
+  const recorder: Recorder = { report: () => undefined, forgetTyped: () => typed.clear() };
   const tell = (element: Element, what: object) => recorder.report({ ...what, element: recordedOf(element, testAttributes) });
   const targetOf = (event: Event): Element | undefined => {
     const [first] = event.composedPath();
@@ -86,5 +84,5 @@ function listen(): { report: (value: unknown) => void } {
 }
 
 /** Run again, as when the next daemon goes on with a recording, it tells that one. */
-const recorder = (holder[KEY] ??= listen());
+const recorder = (recorderHolder[RECORDER_GLOBAL] ??= listen());
 recorder.report = __DROVER_REPORT__;

@@ -294,6 +294,8 @@ export interface SeeApi {
   locator(arg: { target: PageTarget; testAttributes?: string[] }): Locator;
   /** A target for a recording; without one what has the focus, null when that is nothing. */
   recordedElement(arg: { target?: PageTarget; testAttributes?: string[] }): RecordedElement | null;
+  /** A recording has heard of what was typed until now by other means. */
+  forgetTyped(arg: null): null;
   /** A selector for the child frame at a place of `framePlace`; null when it has none. */
   recordedFrame(arg: { index: number; testAttributes?: string[] }): string | null;
   /** Which of its parent's frames this one is; -1 in the top frame and inside shadow roots. */

@@ -32,6 +32,21 @@ export const recordedElement: SeeApi["recordedElement"] = ({ target, testAttribu
   return element && element !== document.body ? recordedOf(element, testAttributes) : null;
 };
 
+/** Where the script of `people/recorder.ts`, which shares this world, can be reached. */
+export const RECORDER_GLOBAL = "__droverRecorder";
+
+export interface Recorder {
+  report: (value: unknown) => void;
+  forgetTyped: () => void;
+}
+
+export const recorderHolder = globalThis as unknown as Record<typeof RECORDER_GLOBAL, Recorder | undefined>;
+
+export const forgetTyped: SeeApi["forgetTyped"] = () => {
+  recorderHolder[RECORDER_GLOBAL]?.forgetTyped();
+  return null;
+};
+
 export const recordedFrame: SeeApi["recordedFrame"] = ({ index, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
   const frame = [...document.querySelectorAll("iframe")].find((each) => frameIndexOf(each) === index);
   return frame ? selectorHint(frame, testAttributeOf(frame, testAttributes), new QueryCache()).selectorHint : null;

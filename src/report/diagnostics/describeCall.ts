@@ -36,7 +36,7 @@ const MAX_DEPTH = 4;
 const HEAD = 80;
 
 /** Keys, types and sizes. A text is told by its size and a hash with this run's own key: the same text is known again, and a guess cannot be tried. */
-export function redactedArgs(args: Record<string, unknown>, key: string): Record<string, unknown> {
+function redactedArgs(args: Record<string, unknown>, key: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, redacted(name, value, key, 1)]));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const failureKinds = ["capability-denied", "timeout", "target-not-found", "bad-arg", "internal"] as const;
+const failureKinds = ["capability-denied", "timeout", "target-not-found", "bad-arg", "internal"] as const;
 export const noteCategories = ["missing-primitive", "workaround", "perf-concern", "ergonomic-friction", "other"] as const;
 export const noteSeverities = ["info", "warn", "blocker"] as const;
 export const taxonomies = ["dom-query", "storage-access", "computed-style", "callback-trigger", "feature-detect", "custom"] as const;
@@ -14,7 +14,7 @@ const evalShape = z.object({
 });
 
 /** One call, by what it was and how it ended: never by what it said. */
-export const callRecordShape = z.object({
+const callRecordShape = z.object({
   kind: z.literal("call"),
   ts: z.string(),
   tool: z.string(),

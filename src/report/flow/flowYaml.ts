@@ -20,13 +20,22 @@ export function flowFromYaml({ text }: { text: string }): Flow {
   const document = parseDocument(text, { prettyErrors: true });
   const [wrong] = document.errors;
   if (wrong) throw refused(wrong.message.split("\n")[0] ?? "it is no YAML");
-  const parsed = flowShape.safeParse(document.toJS({ maxAliasCount: 100 }));
+  const parsed = flowShape.safeParse(valueOf(document));
   if (!parsed.success) throw refused(parsed.error.issues.slice(0, 3).map(({ path, message }) => `${path.join(".") || "the file"}: ${message}`).join("; "));
   const flow = parsed.data;
   for (const { id = "of an assertion", target, to } of [...flow.steps, ...(flow.assertions ?? [])])
     for (const name of [target, to])
       if (name !== undefined && !Object.hasOwn(flow.locators, name)) throw refused(`step ${id} names the locator "${name}", which is not among the locators`);
   return flow;
+}
+
+/** Aliases of aliases can grow without end. */
+function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (thrown) {
+    throw refused((thrown as Error).message);
+  }
 }
 
 const refused = (why: string): DroverError =>

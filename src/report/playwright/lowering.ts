@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** A secret's alias is read from the environment; everything else is a literal. */
-export function literal(value: unknown): string {
+function literal(value: unknown): string {
   if (typeof value === "string") {
     const [, name] = /^<([A-Z][A-Z0-9_]*)>$/.exec(value) ?? [];
     return name === undefined ? quoted(value) : `process.env[${quoted(name)}] ?? ""`;
@@ -35,7 +35,7 @@ export const quoted = (text: string): string => JSON.stringify(text).replaceAll(
 const isFragile = ({ selectorTier, stability }: PlacedElement): boolean => selectorTier === 5 || stability === "low";
 
 /** Tier 1 and what is no role of Playwright's by selector, role and name by `getByRole`, each in its frames. */
-export function locatorOf({ selectorHint, selectorTier, playwright, frames = [] }: PlacedElement, page: string): string {
+function locatorOf({ selectorHint, selectorTier, playwright, frames = [] }: PlacedElement, page: string): string {
   const inFrame = frames.reduce((at, frame) => `${at}.frameLocator(${quoted(frame)})`, page);
   const own = selectorTier === 2 || selectorTier === 5 ? playwright.replace(/^page\b/, "") : `.locator(${quoted(selectorHint)})`;
   return inFrame + own;

@@ -13,6 +13,7 @@ import { RecordingFile } from "./recordingFile.ts";
 
 /** What the call under way has met. */
 interface Meeting {
+  frames: Set<EngineFrame>;
   refs: Set<string>;
   elements: PlacedElement[];
 }
@@ -108,15 +109,15 @@ export class FlowRecording implements SessionPart<string> {
   }
 
   /** From here on what a call acts on is noted, until it is over. */
-  async hear(page: SessionPage | undefined, wantsFocus: boolean): Promise<() => Met> {
+  async hear(page: SessionPage | undefined, wantsFocus: boolean): Promise<() => Promise<Met>> {
     const outer = this.#met;
-    const met: Meeting = { refs: new Set(), elements: [] };
+    const met: Meeting = { frames: new Set(), refs: new Set(), elements: [] };
     this.#met = met;
     this.#person.pause();
-    const focused = page && wantsFocus ? await this.#focused(page) : undefined;
-    return () => {
+    const focused = page && wantsFocus ? await this.#focused(page, met) : undefined;
+    return async () => {
       this.#met = outer;
-      this.#person.goOn();
+      await this.#person.goOn(met.frames);
       return { elements: met.elements, focused };
     };
   }
@@ -126,6 +127,7 @@ export class FlowRecording implements SessionPart<string> {
     const met = this.#met;
     if (!met || met.refs.has(ref)) return;
     met.refs.add(ref);
+    met.frames.add(frame);
     const element = await this.#placed(page, frame, { ref });
     if (element) met.elements.push(element);
   }
@@ -152,9 +154,11 @@ export class FlowRecording implements SessionPart<string> {
     return this.#pages.indexOf(pageId) + 1;
   }
 
-  async #focused(page: SessionPage): Promise<PlacedElement | undefined> {
+  async #focused(page: SessionPage, met: Meeting): Promise<PlacedElement | undefined> {
     const frame = await mayFail(frameWithFocus(page), GOING);
-    return frame && this.#placed(page, frame);
+    if (!frame) return undefined;
+    met.frames.add(frame);
+    return this.#placed(page, frame);
   }
 
   async #placed(page: SessionPage, frame: EngineFrame, target?: { ref: string }): Promise<PlacedElement | undefined> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import { placedElementShape, type PlacedElement, type StepDraft } from "../../report/flow/recordedStep.ts";
 import { scriptOrder } from "../pageScripts.ts";
@@ -19,6 +20,7 @@ type Report = z.infer<typeof reportShape>;
 
 /** A navigation that comes this soon after a person's step is its doing. */
 const CONSEQUENCE_MS = 5000;
+const ANSWER_MS = 300;
 
 /** Hears what a person does in the session's windows. What calls do there meanwhile is theirs. */
 export class PersonWatch {
@@ -27,8 +29,6 @@ export class PersonWatch {
   #callsUnderWay = 0;
   #lastStepAt = 0;
   #takeBack: (() => void) | undefined;
-  /** What each field was given last, by a call or by hand: a field that only loses the focus was not filled again. */
-  readonly #held = new Map<string, string>();
 
   constructor(session: Session, tell: (page: SessionPage, draft: StepDraft) => void) {
     this.#session = session;
@@ -51,14 +51,16 @@ export class PersonWatch {
   end(): void {
     this.#session.events.off("navigated", this.#navigated);
     this.#takeBack?.();
-    this.#held.clear();
   }
 
   pause(): void {
     this.#callsUnderWay++;
   }
 
-  goOn(): void {
+  /** What a call has typed into these frames is not told when its field loses the focus. */
+  async goOn(frames: Iterable<EngineFrame>): Promise<void> {
+    // A page that the action has stopped, with a dialog or for good, is no reason to keep the caller.
+    await settledWithin(ANSWER_MS, Promise.all([...frames].map((frame) => mayFail(frame.ask("forgetTyped", null), "a frame may go away with the action"))));
     this.#callsUnderWay--;
     this.#lastStepAt = Date.now();
   }
@@ -71,20 +73,11 @@ export class PersonWatch {
   async #reported(frame: EngineFrame, value: unknown): Promise<void> {
     const { data: report } = reportShape.safeParse(value);
     const page = this.#session.pages().find(({ engine }) => engine.frames().includes(frame));
-    if (!report || !page) return;
-    const known = report.did === "fill" ? this.#isKnown(frame, report) : false;
     // What Drover itself presses and types is a trusted event too.
-    if (this.#callsUnderWay > 0 || known) return;
+    if (!report || !page || this.#callsUnderWay > 0) return;
     this.#lastStepAt = Date.now();
     const target = report.element && (frame === page.engine.mainFrame ? report.element : { ...report.element, frames: await framesAround(frame, this.#session.config.testAttributes) });
     this.#tell(page, draftOf(report, target));
-  }
-
-  #isKnown({ id }: EngineFrame, { element, value }: Extract<Report, { did: "fill" }>): boolean {
-    const field = `${id} ${element.path}`;
-    const same = this.#held.get(field) === value;
-    this.#held.set(field, value);
-    return same;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Met } from "./flowRecording.ts";
 type Input = Record<string, unknown>;
 
 interface Done {
+  /** With the names of secrets in the place of their values. */
   input: Input;
   /** What the tool answered, as far as it says anything of use here. */
   result: Partial<ActionResult>;
@@ -16,9 +17,10 @@ const alias = /^<[A-Z][A-Z0-9_]*>$/;
 
 const given = (input: Input, names: readonly string[]): Input => Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
 
-/** Something to type, left out where it is a password. The alias of a secret is none. */
-function typed(name: string, value: unknown, element: PlacedElement | undefined): Pick<StepDraft, "args" | "hidden"> {
-  const isHidden = value === HIDDEN_VALUE || (element?.secret === true && !(typeof value === "string" && alias.test(value)));
+/** Something to type, left out where it is a password. The alias of a secret is none, whether it was given or stands for what was. */
+function typed(name: string, value: unknown, element: PlacedElement | undefined, told: string | undefined = undefined): Pick<StepDraft, "args" | "hidden"> {
+  if (typeof value === "string" && alias.test(value)) return { args: { [name]: value } };
+  const isHidden = told === HIDDEN_VALUE || element?.secret === true;
   return isHidden ? { args: { [name]: "" }, hidden: name } : { args: { [name]: value } };
 }
 
@@ -36,7 +38,7 @@ function filledForm({ input, result, met }: Done): StepDraft[] {
   const fields = input["fields"] as { value: string }[];
   const steps = fields.map(({ value }, index): StepDraft => {
     const target = met.elements[index];
-    return { action: "fill", ...(target && { target }), ...typed("value", result.elements?.[index]?.valueRequested ?? value, target) };
+    return { action: "fill", ...(target && { target }), ...typed("value", value, target, result.elements?.[index]?.valueRequested) };
   });
   const submit = input["submit"] === undefined ? undefined : met.elements.at(-1);
   return submit ? [...steps, { action: "click", target: submit, args: {} }] : steps;
@@ -68,7 +70,7 @@ const recorders: Record<string, (done: Done) => StepDraft[]> = {
   click: onTarget("click", "button", "clickCount", "modifiers", "position", "force"),
   double_click: onTarget("double_click", "modifiers", "position"),
   hover: onTarget("hover", "position"),
-  fill: ({ input, result, met }) => [{ action: "fill", ...at(met), ...typed("value", result.action?.value ?? input["value"], met.elements[0]) }],
+  fill: ({ input, result, met }) => [{ action: "fill", ...at(met), ...typed("value", input["value"], met.elements[0], result.action?.value) }],
   fill_form: filledForm,
   press: pressed,
   type: typedText,
