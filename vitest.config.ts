@@ -52,6 +52,7 @@ const onBothEngines = [
   "pictures",
   "pointer",
   "reading",
+  "record",
   "refs",
   "rolesAndNames",
   "secrets",

@@ -43,6 +43,8 @@ export const configSchema = z.strictObject({
   redactUrls: z.boolean(),
   /** Whether an agent may approve for itself what a confirm hook holds back. */
   selfApproval: z.boolean(),
+  /** How long records of calls are kept (capability `diagnostics`); 0 keeps them all. 30 unless it is set. */
+  diagnosticsRetentionDays: z.int().min(0).max(36_500),
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });
@@ -159,6 +161,7 @@ const variables: Record<string, Variable> = {
   DROVER_NAVIGATION_TIMEOUT_MS: { key: "navigationTimeoutMs", read: Number },
   DROVER_IDLE_EXIT_MS: { key: "idleExitMs", read: Number },
   DROVER_REDACT_URLS: { key: "redactUrls", read: yesOrNo, otherwise: () => true },
+  DROVER_DIAGNOSTICS_RETENTION_DAYS: { key: "diagnosticsRetentionDays", read: Number },
   DROVER_SELF_APPROVAL: { key: "selfApproval", read: yesOrNo, otherwise: () => false },
 };
 

@@ -3,6 +3,7 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { DiagnosticLog } from "../files/diagnosticLog.ts";
 import { FileStore } from "../files/fileStore.ts";
 import { requireCapability } from "../policy/capability.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -21,6 +22,7 @@ export interface ContextParts {
   configStore: ConfigStore;
   home: Home;
   calls: CallLog;
+  diagnostics: DiagnosticLog;
   exit: Exit;
   confirm: Confirm;
   toolNamed: DaemonContext["toolNamed"];
@@ -29,12 +31,13 @@ export interface ContextParts {
 }
 
 /** What a tool works with. */
-export function contextFor(call: Call, { sessions, configStore, home, calls, exit, confirm, toolNamed, callWithin }: ContextParts): DaemonContext {
+export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed, callWithin }: ContextParts): DaemonContext {
   const { caller, client, session, page, options, deadline } = call;
   const context: DaemonContext & { session?: Session; page?: SessionPage } = {
     sessions,
     configStore,
     calls,
+    diagnostics,
     toolNamed,
     client,
     home,

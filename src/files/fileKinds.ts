@@ -35,6 +35,8 @@ const rules = {
   audit: { folder: "perf", whats: ["audit", "audit-coverage", "layout-thrash"], bounds: { entries: 200, bytes: 5 * GiB, days: 30 } },
   heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
+  flow: { folder: "flows", bounds: { entries: 500, bytes: GiB, days: 90 } },
+  script: {},
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;
 

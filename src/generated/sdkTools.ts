@@ -545,6 +545,7 @@ export type SetConfigInput = {
     idleExitMs?: number | null;
     redactUrls?: boolean | null;
     selfApproval?: boolean | null;
+    diagnosticsRetentionDays?: number | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -4173,7 +4174,7 @@ export type PdfSaveOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4185,7 +4186,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4203,7 +4204,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4227,7 +4228,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4239,7 +4240,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4251,7 +4252,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4897,6 +4898,141 @@ export type VisualDiffOutput = {
   warnings?: string[];
 };
 
+export type StartRecordingInput = {
+  flowName: string;
+};
+
+export type StartRecordingOutput = {
+  ok: true;
+  session: string;
+  name: string;
+  startUrl?: string;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type EndRecordingInput = {
+  session?: string;
+  /** workspace file, .yaml */
+  path?: string;
+};
+
+export type EndRecordingOutput = {
+  ok: true;
+  name: string;
+  yaml: string;
+  stepCount: number;
+  path?: string;
+  bytes?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type RecordAnnotateInput = {
+  /** what readers are told */
+  copy: string;
+  /** true, or up, down, left, right */
+  arrow?: boolean | "up" | "down" | "left" | "right";
+  /** a locator's name, a selector or a ref */
+  target?: string;
+  /** step-1, step-2 … */
+  stepId?: string;
+};
+
+export type RecordAnnotateOutput = {
+  ok: true;
+  stepId: string;
+  annotations: number;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type ReplayFlowInput = {
+  /** of a flow file in the workspace */
+  path?: string;
+  /** its text instead */
+  flow?: string;
+  /** write healed locators back to path */
+  save?: boolean;
+};
+
+export type ReplayFlowOutput = {
+  ok: boolean;
+  name: string;
+  completed: number;
+  failedAt: string | null;
+  steps: {
+    id: string;
+    action: string;
+    ok: boolean;
+    ms: number;
+    healed?: string;
+    error?: string;
+    message?: string;
+  }[];
+  healed: {
+    step: string;
+    locator: string;
+    from: string;
+    to: string;
+    how: string;
+  }[];
+  yaml?: string;
+  path?: string;
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  message?: string;
+  hint?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ExportPlaywrightScriptInput = {
+  session?: string;
+  /** workspace file that ends with .spec.ts */
+  path?: string;
+};
+
+export type ExportPlaywrightScriptOutput = {
+  ok: true;
+  name: string;
+  source: string;
+  stats: {
+    steps: number;
+    handled: number;
+    unhandled: number;
+    fragile: number;
+  };
+  path?: string;
+  bytes?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SessionMetricsInput = {
+  session?: string;
+};
+
+export type SessionMetricsOutput = {
+  ok: true;
+  session: string;
+  callsByTool: {
+    [key: string]: number;
+  };
+  durationMsByTool: {
+    [key: string]: number;
+  };
+  errorsByTool: {
+    [key: string]: number;
+  };
+  tokensEstimateSum: number;
+  capabilityDenials: number;
+  sessionStartedAt: string;
+  sessionDurationMs: number;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type AwaitHumanInput = {
   kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element";
   prompt: string;
@@ -5151,6 +5287,154 @@ export type CallLogOutput = {
     ok: boolean;
     error?: string;
   }[];
+  warnings?: string[];
+};
+
+export type DiagnosticsNoteInput = {
+  insight: string;
+  /** other */
+  category?: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+  /** info */
+  severity?: "info" | "warn" | "blocker";
+  /** tool:time of a call */
+  ref?: string;
+  session?: string;
+};
+
+export type DiagnosticsNoteOutput = {
+  ok: true;
+  recorded: {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type DiagnosticsSearchInput = {
+  /** ISO time */
+  since?: string;
+  /** only this session's */
+  sessionId?: string;
+  tool?: string;
+  category?: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+  /** 100 */
+  limit?: number;
+  session?: string;
+};
+
+export type DiagnosticsSearchOutput = {
+  ok: true;
+  records: {
+    kind: "call";
+    ts: string;
+    tool: string;
+    sessionId: string;
+    argsRedacted: {
+      [key: string]: unknown;
+    };
+    resultMeta: {
+      ok: boolean;
+      sizeBytes: number;
+      warningsCount: number;
+      failureKind?: "capability-denied" | "timeout" | "target-not-found" | "bad-arg" | "internal";
+    };
+    durationMs: number;
+    capabilityDenials: number;
+    evalJs?: {
+      exprSha: string;
+      exprHead: string;
+      returnType: string;
+      returnSizeBytes: number;
+      taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+    };
+  } | {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  }[];
+  count: number;
+  truncated: boolean;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type DiagnosticsReportInput = {
+  /** summary */
+  format?: "summary" | "full";
+  /** ISO time */
+  since?: string;
+  /** only this session's */
+  sessionId?: string;
+  session?: string;
+};
+
+export type DiagnosticsReportOutput = {
+  ok: true;
+  perTool: {
+    [key: string]: {
+      count: number;
+      failureCount: number;
+      p50Duration: number;
+      p95Duration: number;
+    };
+  };
+  topEvalJsPatterns: {
+    exprSha: string;
+    exprHead: string;
+    count: number;
+    taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+  }[];
+  capabilityDenials: {
+    [key: string]: number;
+  };
+  notesByCategory: {
+    [key: string]: number;
+  };
+  missingPrimitiveHypotheses: ("dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom")[];
+  records?: {
+    kind: "call";
+    ts: string;
+    tool: string;
+    sessionId: string;
+    argsRedacted: {
+      [key: string]: unknown;
+    };
+    resultMeta: {
+      ok: boolean;
+      sizeBytes: number;
+      warningsCount: number;
+      failureKind?: "capability-denied" | "timeout" | "target-not-found" | "bad-arg" | "internal";
+    };
+    durationMs: number;
+    capabilityDenials: number;
+    evalJs?: {
+      exprSha: string;
+      exprHead: string;
+      returnType: string;
+      returnSizeBytes: number;
+      taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+    };
+  } | {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  }[];
+  truncated?: boolean;
+  tokensEstimate?: number;
   warnings?: string[];
 };
 
@@ -5588,6 +5872,12 @@ export interface ToolInputs {
   web_vitals: WebVitalsInput;
   a11y_audit: A11yAuditInput;
   visual_diff: VisualDiffInput;
+  start_recording: StartRecordingInput;
+  end_recording: EndRecordingInput;
+  record_annotate: RecordAnnotateInput;
+  replay_flow: ReplayFlowInput;
+  export_playwright_script: ExportPlaywrightScriptInput;
+  session_metrics: SessionMetricsInput;
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
   answer_question: AnswerQuestionInput;
@@ -5602,6 +5892,9 @@ export interface ToolInputs {
   extensions_trigger: ExtensionsTriggerInput;
   extensions_uninstall: ExtensionsUninstallInput;
   call_log: CallLogInput;
+  diagnostics_note: DiagnosticsNoteInput;
+  diagnostics_search: DiagnosticsSearchInput;
+  diagnostics_report: DiagnosticsReportInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
   list_targets: ListTargetsInput;
@@ -5795,6 +6088,12 @@ export interface ToolOutputs {
   web_vitals: WebVitalsOutput;
   a11y_audit: A11yAuditOutput;
   visual_diff: VisualDiffOutput;
+  start_recording: StartRecordingOutput;
+  end_recording: EndRecordingOutput;
+  record_annotate: RecordAnnotateOutput;
+  replay_flow: ReplayFlowOutput;
+  export_playwright_script: ExportPlaywrightScriptOutput;
+  session_metrics: SessionMetricsOutput;
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
   answer_question: AnswerQuestionOutput;
@@ -5809,6 +6108,9 @@ export interface ToolOutputs {
   extensions_trigger: ExtensionsTriggerOutput;
   extensions_uninstall: ExtensionsUninstallOutput;
   call_log: CallLogOutput;
+  diagnostics_note: DiagnosticsNoteOutput;
+  diagnostics_search: DiagnosticsSearchOutput;
+  diagnostics_report: DiagnosticsReportOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
   list_targets: ListTargetsOutput;
@@ -6835,6 +7137,31 @@ export interface SessionTools {
    */
   visualDiff(input: VisualDiffInput & Common, options?: CallOptions): Promise<Result<VisualDiffOutput>>;
   /**
+   * Record what is done to the session's pages, by calls and by a person's hands, as a flow that can run again.
+   *
+   * Every action that succeeds becomes a step, with selectors that were tried on the page before it was acted on; `fill_form` becomes one for
+   * each field. So do clicks, typing, choices and keys of a person in the session's window. Actions at `coords` are counted and left out: nobody could find
+   * their target again. Passwords are never recorded, registered secrets stand as `<NAME>`. The recording is on disk step by step: it goes on in the next
+   * daemon, and `end_recording` gives it even when its session was closed or lost meanwhile. At most 2,000 steps; recordings that nobody
+   * ends go after 30 days. One at a time for a session.
+   */
+  startRecording(input: StartRecordingInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartRecordingOutput>>;
+  /**
+   * Put words for a reader to a step of the recording: the last one, unless stepId names it.
+   *
+   * `arrow` asks for one in a picture of the step: true, or where it comes from. `target` says what it points at, when that is not the step's own target.
+   */
+  recordAnnotate(input: RecordAnnotateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RecordAnnotateOutput>>;
+  /**
+   * Run a flow file again, finding elements that have moved; says what it had to heal.
+   *
+   * A file of the workspace (`path`) or its text (`flow`). Each step goes through its own tool, with its gate, hooks and deadline; the first failure
+   * ends the run. An element is looked for by its selector first, then by test attribute, role and name, id, the words of its name and its place; only one that
+   * is alone in fitting is taken, and `healed` says how it was found. `yaml` is then the flow file with the locators as they are now, and `save` writes it
+   * over `path`. `assertions` (verify_* and wait_for, written as steps are) run last. A flow that types secrets needs them registered: the refusal names the missing ones.
+   */
+  replayFlow(input?: ReplayFlowInput & Common, options?: CallOptions): Promise<Result<ReplayFlowOutput>>;
+  /**
    * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
    *
    * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
@@ -7108,6 +7435,29 @@ export interface DroverTools {
    */
   filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
   /**
+   * End the recording; the answer has the flow file as YAML, and path writes it.
+   *
+   * The draft has `locators` (selector, tier, stability, and what tells the element again when it has moved) and `steps` that name
+   * them. Look again at locators whose `stability` is `medium` or `low`, add `prerequisites` and `assertions`, and keep it. `drover replay` and
+   * `replay_flow` run it. It ends recordings of closed and lost sessions too.
+   */
+  endRecording(input?: EndRecordingInput, options?: CallOptions): Promise<Result<EndRecordingOutput>>;
+  /**
+   * The recording so far as a spec of @playwright/test that runs; path writes it.
+   *
+   * Each step becomes one call, with the best selector that was proven when it was recorded: a test attribute or a selector through `page.locator`,
+   * role and name through `getByRole`. What rests on an element's place only has `// TODO: fragile selector` above it. Secrets are read from the
+   * environment (`process.env["NAME"]`). The recording goes on; `end_recording` ends it.
+   */
+  exportPlaywrightScript(input?: ExportPlaywrightScriptInput, options?: CallOptions): Promise<Result<ExportPlaywrightScriptOutput>>;
+  /**
+   * What was called on the session, how long it took, what failed and was denied, and its tokens.
+   *
+   * Added up since the session was opened, over restarts of the daemon. `errorsByTool` counts answers with `ok: false` that were no denials;
+   * `capabilityDenials` counts calls that a missing capability kept away. `export_session_report` tells what the pages did meanwhile.
+   */
+  sessionMetrics(input?: SessionMetricsInput, options?: CallOptions): Promise<Result<SessionMetricsOutput>>;
+  /**
    * List what waits for a person's answer.
    *
    * Of every session that the caller may use, or of one. `drover ask` shows the same.
@@ -7139,6 +7489,26 @@ export interface DroverTools {
    * those of none, to a person's own clients only.
    */
   callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
+  /**
+   * Say what was missing, awkward or slow in these tools, for whoever improves them.
+   *
+   * Kept in the workspace beside the records of calls; `ref` points at one of those. Needs the capability `diagnostics`, which is off for everybody unless it is asked for.
+   */
+  diagnosticsNote(input: DiagnosticsNoteInput, options?: CallOptions): Promise<Result<DiagnosticsNoteOutput>>;
+  /**
+   * Records of earlier calls and notes in the workspace, by time, tool, category or session.
+   *
+   * `tool` finds calls only and `category` notes only. The newest that fit, oldest first. What is there is read whether calls are recorded now or
+   * not; they are for clients with the capability `diagnostics`. Records tell keys, types and sizes of arguments, never what was typed.
+   */
+  diagnosticsSearch(input?: DiagnosticsSearchInput, options?: CallOptions): Promise<Result<DiagnosticsSearchOutput>>;
+  /**
+   * What the records of calls add up to: slow and failing tools, denials, and what eval_js was needed for.
+   *
+   * `missingPrimitiveHypotheses` names kinds of scripts that came three times or more (one and the same script of no kind: five times): a tool may be
+   * missing for them, or not have been found. `format: "full"` adds the newest 500 records.
+   */
+  diagnosticsReport(input?: DiagnosticsReportInput, options?: CallOptions): Promise<Result<DiagnosticsReportOutput>>;
 }
 
 export const sessionMethods = {
@@ -7301,6 +7671,9 @@ export const sessionMethods = {
   webVitals: "web_vitals",
   a11yAudit: "a11y_audit",
   visualDiff: "visual_diff",
+  startRecording: "start_recording",
+  recordAnnotate: "record_annotate",
+  replayFlow: "replay_flow",
   awaitHuman: "await_human",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
@@ -7344,9 +7717,15 @@ export const droverMethods = {
   fileGet: "file_get",
   filesDelete: "files_delete",
   filesPrune: "files_prune",
+  endRecording: "end_recording",
+  exportPlaywrightScript: "export_playwright_script",
+  sessionMetrics: "session_metrics",
   listQuestions: "list_questions",
   answerQuestion: "answer_question",
   getTotp: "get_totp",
   callLog: "call_log",
+  diagnosticsNote: "diagnostics_note",
+  diagnosticsSearch: "diagnostics_search",
+  diagnosticsReport: "diagnostics_report",
 } as const;
 

@@ -24,6 +24,8 @@ import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
 import { SessionPeople } from "./people.ts";
+import { CallMetrics } from "./recording/callMetrics.ts";
+import { FlowRecording } from "./recording/flowRecording.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import { SessionSecrets } from "./secrets.ts";
@@ -75,6 +77,8 @@ const kinds = {
   extensions: SessionExtensions,
   people: SessionPeople,
   measuring: Measuring,
+  flow: FlowRecording,
+  metrics: CallMetrics,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

@@ -18,6 +18,7 @@ export const shelves: Partial<Record<Family, () => Promise<readonly Tool[]>>> = 
   pictures: async () => (await import("./pictures/index.ts")).pictureTools,
   pointer: async () => (await import("./pointer/index.ts")).pointerTools,
   policies: async () => (await import("./policies/index.ts")).policyTools,
+  record: async () => (await import("./record/index.ts")).recordTools,
   secrets: async () => (await import("./secrets/index.ts")).secretTools,
   see: async () => (await import("./see/index.ts")).seeTools,
   sessions: async () => (await import("./sessions/index.ts")).sessionTools,

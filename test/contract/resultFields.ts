@@ -54,7 +54,29 @@ const deviceCatalog = `
   catalog.devices[].manufacturerName catalog.devices[].serialNumber catalog.devices[].deviceClass catalog.devices[].deviceSubclass
   catalog.devices[].deviceProtocol catalog.devices[].services catalog.devices[].collections warnings tokensEstimate`;
 
+const diagnosticRecord = `
+  records records[].kind records[].ts records[].tool records[].sessionId records[].argsRedacted records[].resultMeta records[].resultMeta.ok
+  records[].resultMeta.sizeBytes records[].resultMeta.warningsCount records[].resultMeta.failureKind records[].durationMs
+  records[].capabilityDenials records[].evalJs records[].evalJs.exprSha records[].evalJs.exprHead records[].evalJs.returnType
+  records[].evalJs.returnSizeBytes records[].evalJs.taxonomy records[].insight records[].category records[].severity records[].ref`;
+
 export const resultFields: Record<string, string> = {
+  start_recording: "ok session name startUrl hint tokensEstimate",
+  end_recording: "ok name yaml stepCount path bytes warnings tokensEstimate",
+  record_annotate: "ok stepId annotations tokensEstimate",
+  replay_flow: `
+    ok name completed failedAt steps steps[].id steps[].action steps[].ok steps[].ms steps[].healed steps[].error steps[].message healed
+    healed[].step healed[].locator healed[].from healed[].to healed[].how yaml path error message hint warnings tokensEstimate`,
+  export_playwright_script: `
+    ok name source stats stats.steps stats.handled stats.unhandled stats.fragile path bytes warnings tokensEstimate`,
+  session_metrics: `
+    ok session callsByTool durationMsByTool errorsByTool tokensEstimateSum capabilityDenials sessionStartedAt sessionDurationMs tokensEstimate`,
+  diagnostics_note: `
+    ok recorded recorded.kind recorded.ts recorded.sessionId recorded.insight recorded.category recorded.severity recorded.ref tokensEstimate`,
+  diagnostics_search: `ok ${diagnosticRecord} count truncated tokensEstimate`,
+  diagnostics_report: `
+    ok perTool topEvalJsPatterns topEvalJsPatterns[].exprSha topEvalJsPatterns[].exprHead topEvalJsPatterns[].count
+    topEvalJsPatterns[].taxonomy capabilityDenials notesByCategory missingPrimitiveHypotheses ${diagnosticRecord} truncated tokensEstimate`,
   emulate_bluetooth: deviceCatalog,
   emulate_usb: deviceCatalog,
   emulate_hid: deviceCatalog,

@@ -100,6 +100,22 @@ export interface Locator {
   components: LocatorComponent[];
 }
 
+/** What a recording keeps of an element: how to point at it, and what tells it again when it has moved. */
+export interface RecordedElement extends SelectorHint {
+  role: string;
+  name: string;
+  tag: string;
+  /** An expression of `page`, tried on the page. */
+  playwright: string;
+  path: string;
+  test?: [attribute: string, value: string];
+  id?: string;
+  /** Of an input. */
+  type?: string;
+  /** It holds a password. */
+  secret?: true;
+}
+
 export interface FindArg extends RefGrant {
   query: string;
   maxCandidates: number;
@@ -276,6 +292,12 @@ export interface SeeApi {
   find(arg: FindArg): FindPart;
   /** A Playwright expression for a ref. */
   locator(arg: { target: PageTarget; testAttributes?: string[] }): Locator;
+  /** A target for a recording; without one what has the focus, null when that is nothing. */
+  recordedElement(arg: { target?: PageTarget; testAttributes?: string[] }): RecordedElement | null;
+  /** A recording has heard of what was typed until now by other means. */
+  forgetTyped(arg: null): null;
+  /** A selector for the child frame at a place of `framePlace`; null when it has none. */
+  recordedFrame(arg: { index: number; testAttributes?: string[] }): string | null;
   /** Which of its parent's frames this one is; -1 in the top frame and inside shadow roots. */
   framePlace(arg: null): number;
   /** How many elements a selector matches. */

@@ -8,6 +8,7 @@ import { ownFrameIndex } from "./frames.ts";
 import { holdsValue, inspect, pointProbe, readElement } from "./inspect.ts";
 import { clearMarks, paintMarks } from "./marks.ts";
 import { overflowDetect } from "./overflow.ts";
+import { forgetTyped, recordedElement, recordedFrame } from "./recorded.ts";
 import { transientRegions } from "./regions.ts";
 import { sample } from "./sample.ts";
 import { elementPath, shadowTrees } from "./shadowTrees.ts";
@@ -27,6 +28,7 @@ export const see: SeeApi = {
   extract,
   find,
   focusedFrame,
+  forgetTyped,
   framePlace: ownFrameIndex,
   holdsValue,
   inspect,
@@ -35,6 +37,8 @@ export const see: SeeApi = {
   paintMarks,
   pointProbe,
   readElement,
+  recordedElement,
+  recordedFrame,
   reveal,
   sample,
   shadowTrees,
