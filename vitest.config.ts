@@ -76,6 +76,7 @@ const onBothEngines = [
   "watchPages",
   "watchRoutes",
   "watchSockets",
+  "webBrowser",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
+import type { ContextParts } from "./contextFor.ts";
 import { admit } from "./steps/admit.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
 import { findPage } from "./steps/findPage.ts";
@@ -39,17 +40,18 @@ export class Dispatch {
     const calls = new CallLog();
     const told = new ToldOnce();
     const confirm = confirmation(log, ask);
+    const parts: ContextParts = { sessions, configStore, home, calls, exit, confirm, callWithin: this.#callWithin };
     this.#steps = [
       record(calls, exit),
       leave(exit, log),
       understand(toolbox, configStore, told),
-      admit(sessions, told),
+      admit(parts, told),
       confirmDeclared(confirm),
       takeTurn,
       limitTime,
       findPage,
       keepToWorkspace(home),
-      run({ sessions, configStore, home, calls, exit, confirm, callWithin: this.#callWithin }),
+      run(parts),
     ];
   }
 

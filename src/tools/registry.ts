@@ -22,6 +22,7 @@ import { stateTools } from "./state/index.ts";
 import { storageTools } from "./storage/index.ts";
 import { trafficTools } from "./traffic/index.ts";
 import { verifyTools } from "./verify/index.ts";
+import { webTools } from "./web/index.ts";
 import { workerTools } from "./workers/index.ts";
 
 const all: Tool[] = [
@@ -48,6 +49,7 @@ const all: Tool[] = [
   storageTools,
   trafficTools,
   verifyTools,
+  webTools,
   workerTools,
 ].flat();
 
