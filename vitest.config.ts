@@ -79,6 +79,7 @@ const onBothEngines = [
   "watchPages",
   "watchRoutes",
   "watchSockets",
+  "webBrowser",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /** Tests of the command line, which has two doors: the native program where there is one, and Node. */

@@ -51,6 +51,24 @@ const modules: BuildOptions = {
   banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
 };
 
+/** Libraries that few daemons ever need stay out of its file: they are loaded from beside it. */
+const libraryBundles: Plugin = {
+  name: "library-bundles",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/libraries\.ts$/ }, ({ path: wanted, resolveDir, kind }) =>
+      kind === "dynamic-import" && path.relative(process.cwd(), path.join(resolveDir, wanted)) === "src/tools/web/libraries.ts" ? { path: "./webLibraries.cjs", external: true } : undefined,
+    );
+  },
+};
+
+const webLibraries: BuildOptions = {
+  ...common,
+  entryPoints: { webLibraries: "src/tools/web/libraries.ts" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+};
+
 /** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
 const daemon: BuildOptions = {
   ...common,
@@ -60,6 +78,7 @@ const daemon: BuildOptions = {
   define: { "import.meta.dirname": "__dirname" },
   minifySyntax: true,
   minifyWhitespace: true,
+  plugins: [...(common.plugins ?? []), libraryBundles],
 };
 
 /** What analyses need, in a file that only their worker loads. */
@@ -153,9 +172,10 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
+writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);

@@ -34,6 +34,8 @@ const rules = {
   trace: { folder: "perf-traces", bounds: { entries: 100, bytes: 5 * GiB, days: 30 } },
   audit: { folder: "perf", whats: ["audit", "audit-coverage", "layout-thrash"], bounds: { entries: 200, bytes: 5 * GiB, days: 30 } },
   heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
+  /** Texts of pages that were too long to be answered with. */
+  capture: { folder: "captures", bounds: { entries: 500, bytes: GiB, days: 7 } },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
   flow: { folder: "flows", bounds: { entries: 500, bytes: GiB, days: 90 } },
   script: {},

@@ -4174,7 +4174,7 @@ export type PdfSaveOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4186,7 +4186,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4204,7 +4204,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4228,7 +4228,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4240,7 +4240,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4252,7 +4252,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -5695,6 +5695,166 @@ export type WaitForCookieOutput = {
   warnings?: string[];
 };
 
+export type WebBrowserInput = {
+  action: "navigate" | "click" | "fill" | "select" | "inspect" | "read" | "screenshot" | "evaluate" | "exportCookies";
+  /** the page lives under it across calls */
+  sessionId: string;
+  /** navigate */
+  url?: string;
+  /** CSS, or @eN of the latest snapshot */
+  selector?: string;
+  /** fill, select */
+  value?: string;
+  /** navigate gives outline, others interactive */
+  detail?: "outline" | "interactive" | "full";
+  /** CSS: snapshot of that region */
+  scope?: string;
+  /** only these roles */
+  roles?: string[];
+  /** markdown */
+  format?: "markdown" | "text" | "html";
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+  /** keep the whole body under a responseId */
+  storeCapture?: boolean;
+  fullPage?: boolean;
+  /** evaluate */
+  script?: string;
+  /** whose cookies to export */
+  scopeUrl?: string;
+  /** HTTP session that gets them */
+  targetSessionId?: string;
+  /** export scopeUrl's cookies after the action */
+  syncCookiesToHttpSession?: boolean;
+  timeoutSeconds?: number;
+  /** when the session is made */
+  browserBackend?: "chromium" | "chrome" | "edge" | "brave" | "firefox" | "cloak" | "playwright";
+  /** the same; a list takes turns */
+  proxy?: string | string[];
+  /** the same */
+  timezone?: string;
+  /** the same */
+  locale?: string;
+  /** user agent; the same */
+  browserProfile?: string;
+  /** keep log-ins for this sessionId */
+  saveSession?: boolean;
+};
+
+export type WebBrowserOutput = {
+  ok: true;
+  action: "navigate" | "click" | "fill" | "select" | "inspect" | "read" | "screenshot" | "evaluate" | "exportCookies";
+  sessionId: string;
+  url: string;
+  title?: string;
+  status?: number;
+  detail?: "outline" | "interactive" | "full";
+  snapshot?: string;
+  digest?: string;
+  matches?: string;
+  matched?: number;
+  responseId?: string;
+  bytes?: number;
+  lines?: number;
+  blobPath?: string;
+  note?: string;
+  result?: string;
+  truncated?: boolean;
+  exported?: {
+    cookies: number;
+    domains: string[];
+    targetSessionId: string;
+  };
+  saved?: {
+    cookies: number;
+    origins: string[];
+  };
+  newTabs?: {
+    id: string;
+    url: string;
+    title: string;
+  }[];
+  dialogs?: unknown[];
+  downloads?: unknown[];
+  pageErrors?: string[];
+  warnings?: string[];
+};
+
+export type ReadInput = {
+  /** go there first */
+  url?: string;
+  /** not only the main content */
+  whole?: boolean;
+  /** CSS */
+  scope?: string;
+  /** what is where, instead of the text */
+  digest?: boolean;
+  maxTokens?: number;
+  /** markdown */
+  format?: "markdown" | "text" | "html";
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+  /** keep the whole body under a responseId */
+  storeCapture?: boolean;
+};
+
+export type ReadOutput = {
+  ok: true;
+  url: string;
+  title: string;
+  byline?: string;
+  published?: string;
+  text?: string;
+  nextLine?: number;
+  digest?: string;
+  matches?: string;
+  matched?: number;
+  responseId?: string;
+  bytes?: number;
+  lines?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type CapturesInput = {
+  /** read */
+  action?: "list" | "read" | "delete";
+  responseId?: string;
+  fromLine?: number;
+  toLine?: number;
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+};
+
+export type CapturesOutput = {
+  ok: true;
+  captures?: {
+    responseId: string;
+    session?: string;
+    bytes: number;
+    at: string;
+  }[];
+  count?: number;
+  responseId?: string;
+  text?: string;
+  lines?: number;
+  fromLine?: number;
+  nextLine?: number;
+  matches?: string;
+  matched?: number;
+  deleted?: boolean;
+  warnings?: string[];
+};
+
 /** What each tool takes, by its name on the wire. */
 export interface ToolInputs {
   open_session: OpenSessionInput;
@@ -5909,6 +6069,9 @@ export interface ToolInputs {
   storage_clear: StorageClearInput;
   wait: WaitInput;
   wait_for_cookie: WaitForCookieInput;
+  web_browser: WebBrowserInput;
+  read: ReadInput;
+  captures: CapturesInput;
 }
 
 /** What each tool answers. */
@@ -6125,6 +6288,9 @@ export interface ToolOutputs {
   storage_clear: StorageClearOutput;
   wait: WaitOutput;
   wait_for_cookie: WaitForCookieOutput;
+  web_browser: WebBrowserOutput;
+  read: ReadOutput;
+  captures: CapturesOutput;
 }
 
 /** The tools that work on a session and its pages. */
@@ -7333,6 +7499,31 @@ export interface SessionTools {
    * `domain` takes the cookie's own domain and those below it. A cookie that is there already counts. `timeoutMs` is 30000 unless given. Other calls of the session go on meanwhile.
    */
   waitForCookie(input: WaitForCookieInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<WaitForCookieOutput>>;
+  /**
+   * Drive a live page step by step: navigate (outline), inspect or scope/roles (@eN refs), click/fill/select (new refs), read (digest, linesMatching, capture), screenshot, evaluate, exportCookies.
+   *
+   * The page lives under `sessionId`, which is a session as every other tool has them; one that is made here is incognito and behind the guard (docs/guard.md): loopback,
+   * private, link-local and metadata addresses are refused unless `allowPrivate` or DROVER_ALLOW_PRIVATE opens an origin. In a session that was opened without the guard the page's own addresses are judged.
+   *
+   * Two ladders, each step dearer than the one before. `navigate`: outline (landmarks, controls by role, headings; no refs), `scope`/`roles` or `detail:"interactive"` (one line for each control
+   * with its @eN, links without query and fragment, links of one name once, at most 150 lines and the rest counted), `detail:"full"` (the whole tree). `read`: digest (words, links, headings with their
+   * lines, landmarks), `linesMatching` with `contextLines`, and `storeCapture`, which keeps the body under a `responseId` for `captures` and web_extract.
+   *
+   * @eN are those of the latest snapshot only; another one is refused (`ref-gone`). CSS selectors hold across changes. `proxy` (a list takes turns with each new session), `timezone`, `locale`,
+   * `browserProfile` (user agent) and `browserBackend` hold from the moment the session is made; later values are ignored with a warning. `saveSession` keeps cookies and localStorage under
+   * the id: a new session of that id begins with them, after a restart too. `evaluate` has 30 s and answers with at most 10,000 characters of JSON. `screenshot` writes a PNG and tells `blobPath`
+   * and `responseId`; bytes are never in the answer, because models that only read text refuse them. `exportCookies` copies cookies of `scopeUrl` to the HTTP session `targetSessionId` (default: the same id) that
+   * web_scrape's mode=fast uses, and tells counts and domains only. `status` is the page's: one that wants a log-in is shown as it is.
+   */
+  webBrowser(input: WebBrowserInput & Common, options?: CallOptions): Promise<Result<WebBrowserOutput>>;
+  /**
+   * Read the page as markdown: its main content, with tables, code, lists, figures and formulas; without menus and what is hidden.
+   *
+   * What the page shows now, frames of its own origin and shadow trees included; links are absolute. `url` goes there first. `whole` takes all of the page, `scope` what is inside a CSS selector.
+   * `digest` gives words, links, headings with their lines and landmarks instead of the text; `linesMatching` the lines that match. Agents get 4000 tokens of text; when there is more, all of it is kept under
+   * `responseId` for `captures`, and `nextLine` says where to go on.
+   */
+  read(input?: ReadInput & Common, options?: CallOptions): Promise<Result<ReadOutput>>;
 }
 
 /** The tools that need no session. */
@@ -7509,6 +7700,13 @@ export interface DroverTools {
    * missing for them, or not have been found. `format: "full"` adds the newest 500 records.
    */
   diagnosticsReport(input?: DiagnosticsReportInput, options?: CallOptions): Promise<Result<DiagnosticsReportOutput>>;
+  /**
+   * List, read or delete captures: page texts kept under a responseId by storeCapture and by answers too long to give.
+   *
+   * `read` gives lines `fromLine` to `toLine` (200 of them unless said, 40000 characters at most; `nextLine` goes on), or those that match `linesMatching`.
+   * The newest 500 are kept, for 7 days, each up to 20 MiB, in the store for files (`files_list` shows them too): they outlive the daemon. One that is gone is `expired`.
+   */
+  captures(input?: CapturesInput, options?: CallOptions): Promise<Result<CapturesOutput>>;
 }
 
 export const sessionMethods = {
@@ -7698,6 +7896,8 @@ export const sessionMethods = {
   storageClear: "storage_clear",
   wait: "wait",
   waitForCookie: "wait_for_cookie",
+  webBrowser: "web_browser",
+  read: "read",
 } as const;
 
 export const droverMethods = {
@@ -7727,5 +7927,6 @@ export const droverMethods = {
   diagnosticsNote: "diagnostics_note",
   diagnosticsSearch: "diagnostics_search",
   diagnosticsReport: "diagnostics_report",
+  captures: "captures",
 } as const;
 

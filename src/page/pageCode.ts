@@ -7,10 +7,11 @@ import { act } from "./act/index.ts";
 import { permissionStates } from "./asks/permissionStates.ts";
 import { tellAsker } from "./asks/tellAsker.ts";
 import { measure } from "./measure/index.ts";
+import { readDocument } from "./reading/readDocument.ts";
 import { state } from "./state/index.ts";
 import { fileInputNamed } from "./state/longText.ts";
 
-const api: PageApi = { ...see, ...act, ...state, ...measure, tellAsker, permissionStates };
+const api: PageApi = { ...see, ...act, ...state, ...measure, readDocument, tellAsker, permissionStates };
 
 const call: PageCall = async (name, argJson) => {
   try {

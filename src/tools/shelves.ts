@@ -26,5 +26,6 @@ export const shelves: Partial<Record<Family, () => Promise<readonly Tool[]>>> = 
   storage: async () => (await import("./storage/index.ts")).storageTools,
   traffic: async () => (await import("./traffic/index.ts")).trafficTools,
   verify: async () => (await import("./verify/index.ts")).verifyTools,
+  web: async () => (await import("./web/index.ts")).webTools,
   workers: async () => (await import("./workers/index.ts")).workerTools,
 };

@@ -454,4 +454,12 @@ export const resultFields: Record<string, string> = {
     sizes.after.height changedPixels ratio regions regions[].x regions[].y regions[].width regions[].height regions[].pixels
     regions[].element regions[].element.ref regions[].element.tag regions[].element.text regionCount diffPath tokensEstimate
     warnings`,
+  web_browser: `
+    ok action sessionId url title status detail snapshot digest matches matched responseId bytes lines blobPath note result truncated
+    exported exported.cookies exported.domains exported.targetSessionId saved saved.cookies saved.origins newTabs newTabs[].id
+    newTabs[].url newTabs[].title dialogs downloads pageErrors warnings`,
+  read: "ok url title byline published text nextLine digest matches matched responseId bytes lines warnings tokensEstimate",
+  captures: `
+    ok captures captures[].responseId captures[].session captures[].bytes captures[].at count responseId text lines fromLine nextLine
+    matches matched deleted`,
 };

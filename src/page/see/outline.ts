@@ -27,6 +27,8 @@ export interface OutlineOptions {
   full: boolean;
   /** Only what can be operated, and the structure around it. */
   interactiveOnly: boolean;
+  /** Headings stay, too. */
+  headings: boolean;
   /** Lower-case; matching nodes go with all that is in them. */
   omit: readonly string[];
 }
@@ -169,7 +171,7 @@ export class Outline {
   /** Worth a line even with nothing under it. */
   #saysSomething(node: PageNode): boolean {
     if (node.interactive || node.test || node.role === "iframe") return true;
-    if (this.#options.interactiveOnly) return false;
+    if (this.#options.interactiveOnly) return this.#options.headings && node.role === "heading" && this.nameOf(node) !== "";
     return node.role === "separator" ? false : this.nameOf(node) !== "" || valueOf(node.element) !== undefined;
   }
 

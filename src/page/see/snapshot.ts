@@ -22,6 +22,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   const outline = new Outline(names, new BoxReader(), mint, {
     full: arg.full === true,
     interactiveOnly: arg.interactiveOnly === true,
+    headings: arg.headings === true,
     omit: (arg.omit ?? []).map((pattern) => pattern.toLowerCase()).filter(Boolean),
   });
   outline.addChildren(walked.root);

@@ -67,7 +67,7 @@ export const setLocale = defineTool({
   run: (context, { locale = null }) => tell(context, { locale: locale && canonicalLocale(locale) }),
 });
 
-function canonicalLocale(locale: string): string {
+export function canonicalLocale(locale: string): string {
   try {
     return new Intl.Locale(locale.replace("_", "-")).toString();
   } catch (cause) {
@@ -87,7 +87,7 @@ export const setTimezone = defineTool({
   run: (context, { timezoneId = null }) => tell(context, { timezoneId: timezoneId && knownTimezone(timezoneId) }),
 });
 
-function knownTimezone(timeZone: string): string {
+export function knownTimezone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   } catch (cause) {
