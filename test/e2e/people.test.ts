@@ -187,12 +187,13 @@ function running(args: string[]) {
 }
 
 test("who follows the console or sits in the REPL sees questions, and what is typed while a command waits answers it", async ({ session }) => {
-  await using watching = running(["console", "-f", "--session", session.id]);
   await using repl = running(["repl", "--session", session.id]);
   repl.type("1 + 1");
   await repl.prints("2");
   repl.type("await-human confirm 'Are you there?'");
   await repl.prints("? Are you there? (approve q");
+  // Whoever comes to it later sees what is open.
+  await using watching = running(["console", "-f", "--session", session.id]);
   await watching.prints("Are you there? (approve q");
   repl.type("yes");
   await repl.prints("value: true");

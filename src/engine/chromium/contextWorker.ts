@@ -5,7 +5,7 @@ import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
-import { evaluateIn, type Report, tapWorker } from "./worker.ts";
+import { evaluateIn, type Report, runFirstIn, tapWorker } from "./worker.ts";
 
 /** A worker that is reached over the browser and not over one of its pages. */
 export abstract class ContextWorker implements EngineContextWorker {
@@ -39,6 +39,10 @@ export abstract class ContextWorker implements EngineContextWorker {
 
   async evaluate(expression: string): Promise<unknown> {
     return evaluateIn(this.running(), expression);
+  }
+
+  runFirst(script: string): Promise<void> {
+    return runFirstIn(this.running(), script);
   }
 
   async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {

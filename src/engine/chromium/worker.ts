@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { CdpAccess, EngineWorker } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
@@ -25,6 +26,31 @@ export async function evaluateIn(session: CdpSession, expression: string): Promi
   const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
   if (answer.exceptionDetails) throw new DroverError("script-error", exceptionText(answer.exceptionDetails));
   return answer.result.value ?? null;
+}
+
+/**
+ * While a worker waits for its debugger, part of its global object is missing (Chromium 156: the timers). It is made just before the
+ * worker's script, so the worker is stopped once more there.
+ */
+export async function runFirstIn(session: CdpSession, script: string): Promise<void> {
+  const run = async () => {
+    const { result } = await session.send("Runtime.evaluate", { expression: `typeof setTimeout === "function" && ((() => {\n${script}\n})(), true)` });
+    return result.value === true;
+  };
+  const running = run();
+  // What Drover itself evaluates meanwhile stops the worker as well.
+  const stop = session.on("Debugger.paused", () => {
+    const now = run();
+    session.post("Debugger.resume");
+    void mayFail(now.then((done) => done && finish()), "a worker may end while it is set up");
+  });
+  const finish = () => {
+    stop();
+    session.post("Debugger.disable");
+  };
+  session.post("Debugger.enable");
+  session.post("Debugger.setInstrumentationBreakpoint", { instrumentation: "beforeScriptExecution" });
+  if (await running) finish();
 }
 
 /** Nobody is there who could post to the worker as its page does. */
@@ -71,6 +97,10 @@ export class ChromiumWorker implements EngineWorker {
 
   evaluate(expression: string): Promise<unknown> {
     return evaluateIn(this.#session, expression);
+  }
+
+  runFirst(script: string): Promise<void> {
+    return runFirstIn(this.#session, script);
   }
 
   async post(message: string): Promise<void> {
