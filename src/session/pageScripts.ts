@@ -7,8 +7,6 @@ import type { SessionPage } from "./sessionPage.ts";
 /** What comes first in a document. The engine's own scripts, which watch sockets, come before all of these. */
 export const scriptOrder = { work: 5, asks: 7, emulation: 10, overlays: 50, people: 60 } as const;
 
-const WORKER_ENDS = "a worker may end at any time";
-
 /** Code for every document of a session: in frames and popups too, before the document's own. */
 export interface PageScript {
   /** There is one script of a name: another takes its place. */
@@ -67,16 +65,16 @@ export class PageScripts implements SessionPart {
     const web = this.#session.enginePages().flatMap((page) => page.workers());
     // Firefox lets nobody into its workers, and a service worker may never have run.
     const running = [...web, ...workers.contextWorkers()].filter(({ cdp }) => cdp !== undefined);
-    const values = await Promise.all(running.map((worker) => mayFail(worker.evaluate(expression), WORKER_ENDS)));
+    const values = await Promise.all(running.map((worker) => mayFail(worker.evaluate(expression), "a worker may end at any time")));
     return values.filter((value) => value !== undefined);
   }
 
   follow({ engine }: SessionPage): void {
-    engine.events.on("worker", (worker) => void this.#start(worker));
+    engine.events.on("worker", (worker) => this.#start(worker));
   }
 
-  prepareWorker(worker: EngineContextWorker): Promise<unknown> | undefined {
-    return this.#start(worker);
+  prepareWorker(worker: EngineContextWorker): undefined {
+    this.#start(worker);
   }
 
   prepare(page: EnginePage): Promise<unknown> {
@@ -95,10 +93,9 @@ export class PageScripts implements SessionPart {
   }
 
   /** While the worker waits. */
-  #start(worker: EngineWorker): Promise<unknown> | undefined {
+  #start(worker: EngineWorker): void {
     const sources = this.#inOrder().flatMap(({ inWorkers, source }) => (inWorkers ? [`(() => {\n${source}\n})();`] : []));
-    if (sources.length === 0 || !worker.runFirst) return undefined;
-    return mayFail(worker.runFirst(sources.join("\n")), WORKER_ENDS);
+    if (sources.length > 0) worker.runFirst?.(sources.join("\n"));
   }
 
   async #place(page: EnginePage, script: PageScript): Promise<void> {

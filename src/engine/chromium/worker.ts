@@ -1,10 +1,10 @@
 import type { Protocol } from "devtools-protocol";
-import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { CdpAccess, EngineWorker } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
+import { FirstScript } from "./firstScript.ts";
 import { workerTap } from "../tap.ts";
 import { WorkerObject, type WorkerParent } from "./workerObject.ts";
 
@@ -28,31 +28,6 @@ export async function evaluateIn(session: CdpSession, expression: string): Promi
   return answer.result.value ?? null;
 }
 
-/**
- * While a worker waits for its debugger, part of its global object is missing (Chromium 156: the timers). It is made just before the
- * worker's script, so the worker is stopped once more there.
- */
-export async function runFirstIn(session: CdpSession, script: string): Promise<void> {
-  const run = async () => {
-    const { result } = await session.send("Runtime.evaluate", { expression: `typeof setTimeout === "function" && ((() => {\n${script}\n})(), true)` });
-    return result.value === true;
-  };
-  const running = run();
-  // What Drover itself evaluates meanwhile stops the worker as well.
-  const stop = session.on("Debugger.paused", () => {
-    const now = run();
-    session.post("Debugger.resume");
-    void mayFail(now.then((done) => done && finish()), "a worker may end while it is set up");
-  });
-  const finish = () => {
-    stop();
-    session.post("Debugger.disable");
-  };
-  session.post("Debugger.enable");
-  session.post("Debugger.setInstrumentationBreakpoint", { instrumentation: "beforeScriptExecution" });
-  if (await running) finish();
-}
-
 /** Nobody is there who could post to the worker as its page does. */
 export const notHeld = (url: string): DroverError =>
   new DroverError("not-found", `the page does not hold the worker ${url} any more`, { hint: "workers_list shows the workers there are." });
@@ -73,6 +48,7 @@ export class ChromiumWorker implements EngineWorker {
   readonly #session: CdpSession;
   readonly #key: string;
   readonly #object: WorkerObject;
+  readonly #first = new FirstScript();
 
   constructor({ session, parents, target, key }: WorkerPlace) {
     this.#session = session;
@@ -99,8 +75,13 @@ export class ChromiumWorker implements EngineWorker {
     return evaluateIn(this.#session, expression);
   }
 
-  runFirst(script: string): Promise<void> {
-    return runFirstIn(this.#session, script);
+  runFirst(script: string): void {
+    this.#first.set(script);
+  }
+
+  /** To be awaited before the worker is let go. */
+  arm(): Promise<void> {
+    return this.#first.arm(this.#session);
   }
 
   async post(message: string): Promise<void> {
