@@ -6766,7 +6766,7 @@ export interface SessionTools {
   /**
    * Watch the page for a while and say what to fix: a score, issues by category, remedies.
    *
-   * Records a trace and the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
+   * Records a trace and, for unused-code, the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
    * start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
    * (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). `format`:
    * `summary` has three issues and remedies of each and keeps to 2000 tokens, `full` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
