@@ -3836,12 +3836,15 @@ export type ClockOutput = {
 
 export type SeedRandomInput = {
   seed: number | null;
+  /** crypto's random values too */
+  crypto?: boolean;
 };
 
 export type SeedRandomOutput = {
   ok: true;
   applied: {
     seed: number | null;
+    crypto?: boolean;
   };
   warning?: string;
   warnings: string[];
@@ -7142,15 +7145,17 @@ export interface SessionTools {
    *
    * `freeze` holds Date at `atIso` (or at now) in every page of the session, across navigations and for pages to come; timers and
    * animations go on, so that the page stays alive. `advance` jumps by `byMs` (a year at most) or to `atIso` and stays there: timers that
-   * fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers that were set before the clock was
-   * first stopped wait for the real time (freeze, then navigate), and so do workers.
+   * fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers of 0.3 s and
+   * more, and intervals, that were set before the clock was stopped fall due as well; in an attached browser and in workers those wait for the real time.
+   * Workers that run and those to come read the same clock (Chromium).
    */
   clock(input: ClockInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ClockOutput>>;
   /**
    * Make Math.random give the same numbers in every run; null gives the browser's own back.
    *
-   * Every document of the session starts anew from the seed (Mulberry32), those that are open at once. Only `Math.random`: not
-   * crypto.randomUUID and crypto.getRandomValues, and not in workers.
+   * Every document and worker (Chromium) of the session starts anew from the seed (Mulberry32), those that are open at once. `crypto: true` does the same
+   * to crypto.getRandomValues and crypto.randomUUID: what a page then takes for secret can be foretold by anybody. Keys that the browser itself makes
+   * (crypto.subtle) stay random.
    */
   seedRandom(input: SeedRandomInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SeedRandomOutput>>;
   /**
@@ -7229,7 +7234,7 @@ export interface SessionTools {
   /**
    * Watch the page for a while and say what to fix: a score, issues by category, remedies.
    *
-   * Records a trace and the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
+   * Records a trace and, for unused-code, the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
    * start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
    * (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). `format`:
    * `summary` has three issues and remedies of each and keeps to 2000 tokens, `full` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and

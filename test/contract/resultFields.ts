@@ -315,7 +315,7 @@ export const resultFields: Record<string, string> = {
   network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning warnings tokensEstimate",
   cpu_emulate: "ok applied applied.throttleRate reset warning warnings tokensEstimate",
   clock: "ok applied applied.mode applied.nowIso applied.paused timersFired warning warnings tokensEstimate",
-  seed_random: "ok applied applied.seed warning warnings tokensEstimate",
+  seed_random: "ok applied applied.seed applied.crypto warning warnings tokensEstimate",
   downloads_capture: `
     ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
     captured[].sizeBytes captured[].path tokensEstimate`,

@@ -1,8 +1,10 @@
 import { EventEmitter } from "node:events";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
+import { FirstScript } from "./firstScript.ts";
 import { pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { evaluateIn, type Report, tapWorker } from "./worker.ts";
@@ -15,6 +17,7 @@ export abstract class ContextWorker implements EngineContextWorker {
   id: string;
   state: EngineWorker["state"];
   readonly #network = new NetworkEvents(this.events);
+  readonly #first = new FirstScript();
   #session: CdpSession | undefined;
   #stopIntercepting: (() => void) | undefined;
 
@@ -41,6 +44,10 @@ export abstract class ContextWorker implements EngineContextWorker {
     return evaluateIn(this.running(), expression);
   }
 
+  runFirst(script: string): void {
+    this.#first.set(script);
+  }
+
   async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
     this.#stopIntercepting?.();
     this.#stopIntercepting = undefined;
@@ -56,6 +63,12 @@ export abstract class ContextWorker implements EngineContextWorker {
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
     return this.running().send("Network.getResponseBody", { requestId });
+  }
+
+  /** Lets it run, with what must come first. */
+  async letGo(session: CdpSession): Promise<void> {
+    await mayFail(this.#first.arm(session), "a worker may end while it waits");
+    session.post("Runtime.runIfWaitingForDebugger");
   }
 
   /**

@@ -382,7 +382,7 @@ export class ChromiumPage implements EnginePage {
         this.#watchSession(session);
         this.emulation.extendTo(session);
         await this.#enable(session, target.parentFrameId);
-      } else if (target.type === "worker") this.#workers.attached(session, parent, target);
+      } else if (target.type === "worker") await this.#workers.attached(session, parent, target);
     } catch (thrown) {
       noteFailure(thrown, "a child target may go away while it is set up");
     } finally {

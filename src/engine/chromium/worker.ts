@@ -4,6 +4,7 @@ import type { CdpAccess, EngineWorker } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
+import { FirstScript } from "./firstScript.ts";
 import { workerTap } from "../tap.ts";
 import { WorkerObject, type WorkerParent } from "./workerObject.ts";
 
@@ -47,6 +48,7 @@ export class ChromiumWorker implements EngineWorker {
   readonly #session: CdpSession;
   readonly #key: string;
   readonly #object: WorkerObject;
+  readonly #first = new FirstScript();
 
   constructor({ session, parents, target, key }: WorkerPlace) {
     this.#session = session;
@@ -71,6 +73,15 @@ export class ChromiumWorker implements EngineWorker {
 
   evaluate(expression: string): Promise<unknown> {
     return evaluateIn(this.#session, expression);
+  }
+
+  runFirst(script: string): void {
+    this.#first.set(script);
+  }
+
+  /** To be awaited before the worker is let go. */
+  arm(): Promise<void> {
+    return this.#first.arm(this.#session);
   }
 
   async post(message: string): Promise<void> {

@@ -8,6 +8,8 @@ export interface EngineWorker {
   readonly url: string;
   readonly state?: "stopped" | "starting" | "running" | "stopping";
   evaluate(expression: string): Promise<unknown>;
+  /** Chromium only: runs before the worker's own script. To be called while the worker waits; one that has begun does not run it. */
+  runFirst?(script: string): void;
   /** Posts a message to the worker as its page would. */
   post(message: string): Promise<void>;
   /** Chromium only: the raw protocol; undefined while the worker does not run. */

@@ -37,7 +37,7 @@ function stateTable({ geolocation, permissions, ...rest }: DeviceState, style: T
 }
 
 const both = { chromium: "full", firefox: "full" } as const;
-const chromiumOnly = { chromium: "full", firefox: { none: "WebDriver BiDi cannot change what media queries find" } } as const;
+const chromiumOnly = { chromium: "full", firefox: { none: "Firefox (153) does not have the command of WebDriver BiDi that changes what media queries find" } } as const;
 
 const LASTS = "Holds for every page of the session, across navigations and for pages to come, until it is changed again.";
 
