@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
+import { noteFailure } from "../diagnosis/mayFail.ts";
 import { pipeFiles } from "./debuggingPipe.ts";
-import { DroverError } from "../protocol/errors.ts";
 import { marionetteText } from "./marionetteText.ts";
 
 /**
@@ -27,20 +27,20 @@ kill 0
 /** A shell has ten descriptors that it can name: one is for the answers, and what runs in its background has no standard input. */
 export const KEPT_CONNECTIONS = 8;
 
-/** A Firefox that has just been started may take as long. */
-const GREETING_MS = 20_000;
-
 const LISTEN_AGAIN = marionetteText(1, "Marionette:AcceptConnections", { value: true });
 
-/** From now on a Firefox is driven through the pipe, one driver at a time. Fails while somebody has a session. */
+/** From now on a Firefox is driven through the pipe, one driver at a time. While somebody has a session, Firefox turns the connections away and the keeper ends. */
 export async function startKeeper(pipe: string, port: number): Promise<void> {
   const connections: net.Socket[] = [];
   try {
-    // One by one: Firefox lets one wait, and a second one is tried again only a second later.
+    // One by one: Firefox lets few wait, and those beyond are tried again only a second later.
     for (let made = 0; made < KEPT_CONNECTIONS; made++) {
       const connection = net.connect({ host: "127.0.0.1", port });
       connections.push(connection);
-      await greeted(connection);
+      // What Firefox says is for the keeper to read.
+      connection.pause();
+      connection.on("error", (cause) => noteFailure(cause, "a connection that Firefox does not want ends the keeper"));
+      await once(connection, "connect");
     }
     for (const connection of connections) makeBlocking(connection);
     const { commands, answers } = pipeFiles(pipe);
@@ -56,17 +56,4 @@ export async function startKeeper(pipe: string, port: number): Promise<void> {
 function makeBlocking(connection: net.Socket): void {
   const handle: unknown = Reflect.get(connection, "_handle");
   if (handle instanceof Object && "setBlocking" in handle && typeof handle.setBlocking === "function") handle.setBlocking(true);
-}
-
-/** Firefox closes a connection that it does not want without a word. What it says after its greeting is for the keeper to read. */
-function greeted(connection: net.Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.once("data", () => {
-      connection.pause();
-      resolve();
-    });
-    connection.once("error", reject);
-    connection.once("close", () => reject(new DroverError("browser-gone", "Firefox takes no Marionette connection: it has ended, or somebody has a session.")));
-    connection.setTimeout(GREETING_MS, () => connection.destroy());
-  });
 }
