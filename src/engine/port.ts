@@ -197,6 +197,8 @@ export interface EngineFrame {
   evaluate(expression: string, options?: ScriptOptions): Promise<unknown>;
   /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
   run(script: string, options?: ScriptOptions): Promise<void>;
+  /** Chromium only: evaluates in the world of the content scripts that an extension has in this document. */
+  evaluateBeside?(extensionAddress: string, expression: string): Promise<unknown>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */

@@ -5228,6 +5228,7 @@ export type ExtensionsReloadOutput = {
 export type ExtensionsTriggerInput = {
   /** ext-… from extensions_install or extensions_list */
   id: string;
+  open?: "popup" | "options" | "side-panel";
   /** of the manifest's commands */
   command?: string;
 };
@@ -5237,7 +5238,7 @@ export type ExtensionsTriggerOutput = {
   session: string;
   id: string;
   runtimeId: string;
-  triggered: "popup" | "button" | "command";
+  triggered: "popup" | "options" | "side-panel" | "button" | "command";
   command?: string;
   page?: {
     id: string;
@@ -5446,6 +5447,10 @@ export type EvalJsInput = {
   returnType?: "json" | "void";
   /** fN from frames_list */
   frame?: string;
+  /** instead of the page: ww-N, sw-N or shw-N from workers_list */
+  worker?: string;
+  /** ext-… from extensions_list: beside its content scripts */
+  extension?: string;
 };
 
 export type EvalJsOutput = {
@@ -7404,10 +7409,10 @@ export interface SessionTools {
    */
   extensionsReload(input: ExtensionsReloadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsReloadOutput>>;
   /**
-   * Open an extension's popup as a page, press its button, or fire one of its commands.
+   * Open an extension's popup, options or side panel as a page, press its button, or fire one of its commands.
    *
    * Without `command` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
-   * page. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
+   * page. `open` names another of its pages; its storage is read there, or in its worker, with `eval_js`. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
    * the browser's own id, as in `chrome-extension://<runtimeId>/…`.
    */
   extensionsTrigger(input: ExtensionsTriggerInput & Common, options?: CallOptions): Promise<Result<ExtensionsTriggerOutput>>;
@@ -7418,7 +7423,8 @@ export interface SessionTools {
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
    * a script declares is there for the next one, which may declare it again for itself. A programmatic `element.click()` is not a trusted event: use `click`.
-   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes.
+   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes. With `extension` it runs in the world of that extension's content scripts; this, and
+   * the worker of an extension, need the capability `extensions` too.
    */
   evalJs(input: EvalJsInput & Common, options?: CallOptions): Promise<Result<EvalJsOutput>>;
   /**

@@ -24,6 +24,8 @@ export type ConnectBrowser = (address: {
   engine: EngineName;
   endpoint: string;
   marionettePort?: number;
+  /** Of a Firefox of ours: the pipe of its keeper. */
+  keeper?: string;
   /** Somebody else's browser: nothing in it is changed that nobody asked for. */
   foreign?: boolean;
 }) => Promise<EngineBrowser>;

@@ -22,8 +22,9 @@ export function tapWorker(session: CdpSession, key: string, told: (report: Repor
   return () => session.post("Runtime.evaluate", { expression: workerTap(key) });
 }
 
-export async function evaluateIn(session: CdpSession, expression: string): Promise<unknown> {
-  const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+/** As the console does it: what was declared may be declared again, and top-level `await` works. */
+export async function evaluateIn(session: CdpSession, expression: string, where: { uniqueContextId?: string } = {}): Promise<unknown> {
+  const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, replMode: true, ...where });
   if (answer.exceptionDetails) throw new DroverError("script-error", exceptionText(answer.exceptionDetails));
   return answer.result.value ?? null;
 }

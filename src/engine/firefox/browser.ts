@@ -160,6 +160,8 @@ export class FirefoxBrowser implements EngineBrowser {
 
   async disconnect(): Promise<void> {
     if (!this.connection.open) return;
+    // Our session stays in the browser until the next driver comes, and must hold up nothing meanwhile.
+    await Promise.all(this.pages().map((page) => page.intercept(undefined)));
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await this.connection.end();
     await closed;
