@@ -56,6 +56,7 @@ const onBothEngines = [
   "secrets",
   "secretSinks",
   "selectors",
+  "serverAccess",
   "settle",
   "snapshot",
   "standing",

@@ -336,6 +336,12 @@ export type OpenSessionInput = {
   notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode: "allow" | "deny" | "raise" | "ask-human";
   };
+  /** HTTP log-ins: https://user:<SECRET>@host */
+  credentials?: string[];
+  /** "Name: value" for all, "https://host Name: value" for one origin */
+  headers?: string[];
+  /** accept certificates that prove nothing */
+  ignoreTlsErrors?: boolean;
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -7022,6 +7028,12 @@ export interface DroverTools {
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
    * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+   *
+   * `credentials` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: `https://ada:<INTRANET>@intra.example.com`, written as it is, without
+   * escapes. `headers` are sent with every request, or with those to one origin: `https://api.example.com Authorization: Bearer <TOKEN>`; headers that say who somebody is (and those with a secret)
+   * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
+   * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
+   * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
