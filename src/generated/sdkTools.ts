@@ -2748,6 +2748,19 @@ export type RouteInput = {
     [key: string]: string;
   };
   delayMs?: number;
+  /** let it fail */
+  abort?: boolean;
+  /** leave it to the network */
+  pass?: boolean;
+  /** send it otherwise */
+  change?: {
+    url?: string;
+    method?: string;
+    headers?: {
+      [key: string]: string | null;
+    };
+    body?: string;
+  };
 };
 
 export type RouteOutput = {
@@ -2755,6 +2768,7 @@ export type RouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2780,6 +2794,7 @@ export type RouteQueueOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2797,6 +2812,7 @@ export type UnrouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -6290,12 +6306,16 @@ export interface SessionTools {
   /** Remove a ws_intercept rule by its pattern, or all of them. */
   wsUnintercept(input?: WsUninterceptInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<WsUninterceptOutput>>;
   /**
-   * Answer every request that matches a URL glob with one canned response.
+   * Answer every request that matches a URL glob with one canned response, or abort, change or pass it.
    *
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
    * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
    * A page, a script, a redirect and whatever else a browser would run needs `eval`; data does not.
+   *
+   * `abort` lets the request fail as if the server were unreachable. `pass` lets it go to the network, past older routes. `change` sends it otherwise: another `method`, `body`, `url` (the page
+   * does not see it), `headers` (null leaves one out). Another `url` needs `eval`, and so do changes of pages and scripts: without it only requests of the page's own code (fetch,
+   * XMLHttpRequest) are changed. The session's guard judges the address that is asked.
    */
   route(input: RouteInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**

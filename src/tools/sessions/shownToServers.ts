@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBrowsersOwnHeader } from "../../policy/browsersOwnHeader.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { hasAlias, isSensitive, type ShownToServers } from "../../session/serverAccess.ts";
 
@@ -7,9 +8,6 @@ export const accessShape = {
   headers: z.array(z.string().min(1)).max(50).optional().describe('"Name: value" for all, "https://host Name: value" for one origin'),
   ignoreTlsErrors: z.boolean().optional().describe("accept certificates that prove nothing"),
 };
-
-/** They say where a request ends and to whom it goes: the browser's own business. */
-const ownHeaders = /^(host|content-length|connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|proxy-.*|sec-.*|origin|cookie2?)$/i;
 
 /** Reads what servers are to be shown, before anything is opened. Undefined when it is nothing. */
 export function readAccess({ credentials, headers }: { credentials?: string[] | undefined; headers?: string[] | undefined }): ShownToServers | undefined {
@@ -30,7 +28,7 @@ function readCredentials(text: string): ShownToServers["credentials"][number] {
 function readHeader(text: string): ShownToServers["headers"][number] {
   const [, place, name = "", value = ""] = /^(?:(https?:\/\/\S+)\s+)?([!#$%&'*+\-.^_`|~\w]+):[ \t]*([^\r\n]*)$/.exec(text) ?? [];
   if (!name) throw new DroverError("bad-input", "a header is written as \"Name: value\"", { hint: 'For one origin only: "https://api.example.com Name: value".' });
-  if (ownHeaders.test(name)) throw new DroverError("bad-input", `${name} is a header that the browser sets itself`, { hint: /^cookie/i.test(name) ? "Set cookies with cookies_set, or start with storageState." : "Leave it out." });
+  if (isBrowsersOwnHeader(name)) throw new DroverError("bad-input", `${name} is a header that the browser sets itself`, { hint: /^cookie/i.test(name) ? "Set cookies with cookies_set, or start with storageState." : "Leave it out." });
   const origin = place === undefined ? undefined : originOf(place);
   if (place !== undefined && !origin) throw new DroverError("bad-input", `${place} is no origin`, { hint: "An origin is a scheme, a host and perhaps a port: https://api.example.com." });
   if (!origin && (isSensitive(name) || hasAlias(value)))
