@@ -837,6 +837,8 @@ export type ActAndSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -962,6 +964,8 @@ export type CrossSessionSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1224,6 +1228,8 @@ export type InspectInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   styles?: string[];
 };
 
@@ -1351,6 +1357,8 @@ export type SampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1484,6 +1492,8 @@ export type VerifyVisibleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
 };
 
 export type VerifyVisibleOutput = {
@@ -1499,6 +1509,8 @@ export type VerifyTextInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   text: string;
   exact?: boolean;
 };
@@ -1516,6 +1528,8 @@ export type VerifyValueInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   value: string;
 };
 
@@ -1528,6 +1542,8 @@ export type VerifyValueOutput = {
 export type VerifyCountInput = {
   selector?: string;
   text?: string;
+  /** only inside this ref */
+  contextRef?: string;
   n: number;
 };
 
@@ -1544,6 +1560,8 @@ export type VerifyAttributeInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   attr: string;
   value?: string;
 };
@@ -1602,6 +1620,8 @@ export type ScreenshotInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   /** all of it, not the viewport */
   fullPage?: boolean;
   /** add a one-line caption */
@@ -4869,6 +4889,8 @@ export type VisualDiffInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   fullPage?: boolean;
   mask?: (string | {
     x: number;
