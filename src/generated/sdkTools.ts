@@ -2633,6 +2633,7 @@ export type NetworkReadOutput = {
     sharedWorker?: string;
     page?: string;
   }[];
+  outOf?: number;
   request?: {
     requestId: string;
     method: string;
@@ -6292,7 +6293,7 @@ export interface SessionTools {
    *
    * The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as `other` and listed
    * only with `everything` or when `type` asks for them. `status` is a code, a class such as `4xx`, or `failed`; `url` is a part of
-   * the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (`redactUrls`). Cookies,
+   * the URL, a glob, or a regular expression between slashes. `outOf` says how many there are without the filter. Query strings and the like are redacted (`redactUrls`). Cookies,
    * credentials and bodies (the first 4096 characters) of a detail need the capability `network-body`.
    */
   networkRead(input?: NetworkReadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<NetworkReadOutput>>;
