@@ -332,15 +332,15 @@ export type OpenSessionInput = {
       [key: string]: "allow" | "deny" | "raise" | "ask-human";
     };
   };
-  /** the same */
+  /** mode, or {mode} */
   notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode: "allow" | "deny" | "raise" | "ask-human";
   };
   /** HTTP log-ins: https://user:<SECRET>@host */
   credentials?: string[];
-  /** "Name: value" for all, "https://host Name: value" for one origin */
+  /** [https://host ]Name: value */
   headers?: string[];
-  /** accept certificates that prove nothing */
+  /** accept any certificate */
   ignoreTlsErrors?: boolean;
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {

@@ -4,9 +4,9 @@ import { DroverError } from "../../protocol/errors.ts";
 import { hasAlias, isSensitive, type ShownToServers } from "../../session/serverAccess.ts";
 
 export const accessShape = {
-  credentials: z.array(z.string().min(1)).max(20).optional().describe("HTTP log-ins: https://user:<SECRET>@host"),
-  headers: z.array(z.string().min(1)).max(50).optional().describe('"Name: value" for all, "https://host Name: value" for one origin'),
-  ignoreTlsErrors: z.boolean().optional().describe("accept certificates that prove nothing"),
+  credentials: z.array(z.string().min(1)).optional().describe("HTTP log-ins: https://user:<SECRET>@host"),
+  headers: z.array(z.string().min(1)).optional().describe("[https://host ]Name: value"),
+  ignoreTlsErrors: z.boolean().optional().describe("accept any certificate"),
 };
 
 /** Reads what servers are to be shown, before anything is opened. Undefined when it is nothing. */
