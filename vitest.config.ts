@@ -58,6 +58,7 @@ const onBothEngines = [
   "secrets",
   "secretSinks",
   "selectors",
+  "serverAccess",
   "settle",
   "shadowedNames",
   "snapshot",

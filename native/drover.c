@@ -140,12 +140,13 @@ static void append_environment(struct text *text) {
   append_text(text, ",\"env\":{");
   for (char **entry = environ; *entry != NULL; entry++) {
     const char *equals = strchr(*entry, '=');
-    if (equals == NULL || equals[1] == '\0') continue;
+    if (equals == NULL) continue;
     size_t length = equals - *entry;
-    if (is_one_of(*entry, length, secrets)) leave_to_node();
+    int empty = equals[1] == '\0';
+    if (!empty && is_one_of(*entry, length, secrets)) leave_to_node();
     int ours = strncmp(*entry, "DROVER_", 7) == 0;
     if (ours && sounds_secret(*entry, length)) leave_to_node();
-    if (!ours && !is_one_of(*entry, length, told)) continue;
+    if (!ours && (empty || !is_one_of(*entry, length, told))) continue;
     append_text(text, separator);
     append_quoted(text, *entry, length);
     append_text(text, ":");

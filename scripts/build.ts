@@ -46,8 +46,8 @@ const modules: BuildOptions = {
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
+  // Lines stay lines: Node shows the one that threw above an error that nobody caught.
   minifySyntax: true,
-  minifyWhitespace: true,
   banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
 };
 

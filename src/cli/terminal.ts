@@ -4,6 +4,7 @@ import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
 import { escaped, visibleJson } from "../text/escape.ts";
 import { visibleText } from "../text/visible.ts";
+import { inShellWords } from "./inShellWords.ts";
 import type { Sources } from "./values.ts";
 
 /** Where a command was typed: the process's own terminal, or that of a client which hands its commands over. */
@@ -106,6 +107,6 @@ export interface Refusal {
 /** A refusal for a person: what happened, then what to do next. */
 export function refusalText({ message, error, hint }: Refusal, color: boolean): string {
   const cross = color ? "\u001b[31m✗\u001b[0m" : "✗";
-  const next = typeof hint === "string" ? `\n  ${hint.replaceAll("\n", "\n  ")}` : "";
+  const next = typeof hint === "string" ? `\n  ${inShellWords(hint).replaceAll("\n", "\n  ")}` : "";
   return `${cross} ${escaped(String(message ?? error ?? "it did not work"))}${next}`;
 }

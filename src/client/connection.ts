@@ -62,7 +62,7 @@ interface Waiting {
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
 export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd() }: { id?: string | undefined; cwd?: string | undefined } = {}): Hello {
-  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
+  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && entry[1] !== undefined);
   const own = all.filter(([name]) => !isSecretVariable(name));
   const holds = askableSecrets.filter((name) => env[name]);
   const capabilities = env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim()).filter(Boolean);

@@ -332,10 +332,16 @@ export type OpenSessionInput = {
       [key: string]: "allow" | "deny" | "raise" | "ask-human";
     };
   };
-  /** the same */
+  /** mode, or {mode} */
   notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode: "allow" | "deny" | "raise" | "ask-human";
   };
+  /** HTTP log-ins: https://user:<SECRET>@host */
+  credentials?: string[];
+  /** [https://host ]Name: value */
+  headers?: string[];
+  /** accept any certificate */
+  ignoreTlsErrors?: boolean;
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -832,6 +838,8 @@ export type ActAndSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -957,6 +965,8 @@ export type CrossSessionSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1219,6 +1229,8 @@ export type InspectInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   styles?: string[];
 };
 
@@ -1346,6 +1358,8 @@ export type SampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1479,6 +1493,8 @@ export type VerifyVisibleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
 };
 
 export type VerifyVisibleOutput = {
@@ -1494,6 +1510,8 @@ export type VerifyTextInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   text: string;
   exact?: boolean;
 };
@@ -1511,6 +1529,8 @@ export type VerifyValueInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   value: string;
 };
 
@@ -1523,6 +1543,8 @@ export type VerifyValueOutput = {
 export type VerifyCountInput = {
   selector?: string;
   text?: string;
+  /** only inside this ref */
+  contextRef?: string;
   n: number;
 };
 
@@ -1539,6 +1561,8 @@ export type VerifyAttributeInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   attr: string;
   value?: string;
 };
@@ -1597,6 +1621,8 @@ export type ScreenshotInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   /** all of it, not the viewport */
   fullPage?: boolean;
   /** add a one-line caption */
@@ -2608,6 +2634,7 @@ export type NetworkReadOutput = {
     sharedWorker?: string;
     page?: string;
   }[];
+  outOf?: number;
   request?: {
     requestId: string;
     method: string;
@@ -2743,6 +2770,19 @@ export type RouteInput = {
     [key: string]: string;
   };
   delayMs?: number;
+  /** let it fail */
+  abort?: boolean;
+  /** leave it to the network */
+  pass?: boolean;
+  /** send it otherwise */
+  change?: {
+    url?: string;
+    method?: string;
+    headers?: {
+      [key: string]: string | null;
+    };
+    body?: string;
+  };
 };
 
 export type RouteOutput = {
@@ -2750,6 +2790,7 @@ export type RouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2775,6 +2816,7 @@ export type RouteQueueOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2792,6 +2834,7 @@ export type UnrouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -4851,6 +4894,8 @@ export type VisualDiffInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   fullPage?: boolean;
   mask?: (string | {
     x: number;
@@ -6724,7 +6769,7 @@ export interface SessionTools {
    *
    * The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as `other` and listed
    * only with `everything` or when `type` asks for them. `status` is a code, a class such as `4xx`, or `failed`; `url` is a part of
-   * the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (`redactUrls`). Cookies,
+   * the URL, a glob, or a regular expression between slashes. `outOf` says how many there are without the filter. Query strings and the like are redacted (`redactUrls`). Cookies,
    * credentials and bodies (the first 4096 characters) of a detail need the capability `network-body`.
    */
   networkRead(input?: NetworkReadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<NetworkReadOutput>>;
@@ -6760,12 +6805,16 @@ export interface SessionTools {
   /** Remove a ws_intercept rule by its pattern, or all of them. */
   wsUnintercept(input?: WsUninterceptInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<WsUninterceptOutput>>;
   /**
-   * Answer every request that matches a URL glob with one canned response.
+   * Answer every request that matches a URL glob with one canned response, or abort, change or pass it.
    *
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
    * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
    * A page, a script, a redirect and whatever else a browser would run needs `eval`; data does not.
+   *
+   * `abort` lets the request fail as if the server were unreachable. `pass` lets it go to the network, past older routes. `change` sends it otherwise: another `method`, `body`, `url` (the page
+   * does not see it), `headers` (null leaves one out). Another `url` needs `eval`, and so do changes of pages and scripts: without it only requests of the page's own code (fetch,
+   * XMLHttpRequest) are changed. The session's guard judges the address that is asked.
    */
   route(input: RouteInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**
@@ -7551,6 +7600,12 @@ export interface DroverTools {
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
    * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+   *
+   * `credentials` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: `https://ada:<INTRANET>@intra.example.com`, written as it is, without
+   * escapes. `headers` are sent with every request, or with those to one origin: `https://api.example.com Authorization: Bearer <TOKEN>`; headers that say who somebody is (and those with a secret)
+   * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
+   * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
+   * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**

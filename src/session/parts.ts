@@ -4,6 +4,7 @@ import { SessionNotifications } from "./asks/notifications.ts";
 import { PageAsks } from "./asks/pageAsks.ts";
 import { SessionPermissions } from "./asks/permissions.ts";
 import { SessionPickers } from "./asks/pickers.ts";
+import { ServerAccess } from "./serverAccess.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -54,6 +55,7 @@ const kinds = {
   serviceWorkerRules: ServiceWorkerRules,
   routes: RouteTable,
   harReplay: HarReplay,
+  access: ServerAccess,
   interception: Interception,
   workers: SessionWorkers,
   console: ConsoleLog,

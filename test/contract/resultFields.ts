@@ -239,7 +239,7 @@ export const resultFields: Record<string, string> = {
     request.startedAt request.status request.statusText request.mimeType request.protocol request.remoteAddress request.from
     request.initiator request.error request.timing request.timing.total request.timing.dns request.timing.connect request.timing.ssl
     request.timing.send request.timing.wait request.timing.receive request.bytes request.bodyBytes request.requestHeaders
-    request.responseHeaders request.postData request.body request.bodyTruncated`,
+    request.responseHeaders request.postData request.body request.bodyTruncated outOf`,
   network_body: "ok body base64Encoded truncated bytes",
   ws_read: `
     total frames frames[].wsId frames[].url frames[].dir frames[].kind frames[].opcode frames[].event frames[].payload frames[].binary

@@ -86,8 +86,8 @@ describe.skipIf(!isNative)("the native door", () => {
   });
 
   test("variables that are nobody's business stay at home", async () => {
-    await ask(["click"], { env: { ...env, AWS_SECRET: "s", HOME: "/root", NO_COLOR: "1", DROVER_SESSION: "shop", DROVER_EMPTY: "" } });
-    expect(asked[0]!.env).toEqual({ DROVER_HOME: home, TERM: "xterm", NO_COLOR: "1", DROVER_SESSION: "shop" });
+    await ask(["click"], { env: { ...env, AWS_SECRET: "s", HOME: "/root", NO_COLOR: "1", DROVER_SESSION: "shop", DROVER_EMPTY: "", BW_SESSION: "" } });
+    expect(asked[0]!.env).toEqual({ DROVER_HOME: home, DROVER_EMPTY: "", TERM: "xterm", NO_COLOR: "1", DROVER_SESSION: "shop" });
   });
 
   test("what cannot be said in JSON is Node's", async () => {

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import type { CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
+import type { AnswerChallenge, CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
 import { FirstScript } from "./firstScript.ts";
-import { pausedRequest } from "./intercept.ts";
+import { Challenges, pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { evaluateIn, type Report, tapWorker } from "./worker.ts";
 
@@ -48,7 +48,7 @@ export abstract class ContextWorker implements EngineContextWorker {
     this.#first.set(script);
   }
 
-  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
+  async intercept(handler: ((request: PausedRequest) => void) | undefined, challenged?: AnswerChallenge): Promise<void> {
     this.#stopIntercepting?.();
     this.#stopIntercepting = undefined;
     const session = this.#session;
@@ -57,8 +57,13 @@ export abstract class ContextWorker implements EngineContextWorker {
       session.post("Fetch.disable");
       return;
     }
-    this.#stopIntercepting = session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, this.type === "service")));
-    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+    const challenges = new Challenges();
+    const stops = [
+      session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, this.type === "service"))),
+      session.on("Fetch.authRequired", (event) => challenges.answer(session, event, challenged)),
+    ];
+    this.#stopIntercepting = () => stops.forEach((stop) => stop());
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }], handleAuthRequests: challenged !== undefined });
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { CdpAccess, PausedRequest } from "../port.ts";
+import type { AnswerChallenge, CdpAccess, PausedRequest } from "../port.ts";
 import type { EnginePageEvents } from "./events.ts";
 
 export interface EngineWorker {
@@ -22,7 +22,7 @@ export interface EngineContextWorker extends EngineWorker {
   /** What it prints, throws and asks for by itself. */
   readonly events: EventEmitter<EnginePageEvents>;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
-  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+  intercept(handler: ((request: PausedRequest) => void) | undefined, challenged?: AnswerChallenge): Promise<void>;
 }
 
 export interface EngineServiceWorker extends EngineContextWorker {
