@@ -34,6 +34,10 @@ const rules = {
   trace: { folder: "perf-traces", bounds: { entries: 100, bytes: 5 * GiB, days: 30 } },
   audit: { folder: "perf", whats: ["audit", "audit-coverage", "layout-thrash"], bounds: { entries: 200, bytes: 5 * GiB, days: 30 } },
   heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
+  archive: { folder: "archives", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
+  element: { folder: "elements", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
+  dom: { folder: "dom-dumps", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
+  asset: { folder: "assets", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;

@@ -4172,8 +4172,94 @@ export type PdfSaveOutput = {
   warnings?: string[];
 };
 
+export type AssetExportInput = {
+  filter: {
+    /** parts of the content type: "image/" */
+    mime?: string[];
+    /** regular expression */
+    urlPattern?: string;
+    minBytes?: number;
+    maxBytes?: number;
+    status?: number[];
+  };
+  intoDir?: string;
+  maxCount?: number;
+  maxBytes?: number;
+};
+
+export type AssetExportOutput = {
+  ok: true;
+  intoDir: string;
+  totalCount: number;
+  matchedCount: number;
+  persistedCount: number;
+  droppedCount: number;
+  manifest: {
+    url: string;
+    mime?: string;
+    status?: number;
+    sizeBytes: number;
+    savedAs: string;
+  }[];
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type PageArchiveInput = {
+  path?: string;
+  format?: "directory" | "single-file";
+  maxSizeMb?: number;
+};
+
+export type PageArchiveOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type ElementExportInput = {
+  ref: string;
+  format?: "directory" | "single-file";
+  intoDir?: string;
+  maxSizeMb?: number;
+};
+
+export type ElementExportOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  ref: string;
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type DomExportInput = {
+  format?: "html" | "jsonl";
+  includeShadow?: boolean;
+  path?: string;
+};
+
+export type DomExportOutput = {
+  ok: true;
+  format: "html" | "jsonl";
+  path: string;
+  sizeBytes: number;
+  nodeCount: number;
+  shadowRootCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4185,7 +4271,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4203,7 +4289,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4227,7 +4313,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4239,7 +4325,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4251,7 +4337,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -5571,6 +5657,10 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  asset_export: AssetExportInput;
+  page_archive: PageArchiveInput;
+  element_export: ElementExportInput;
+  dom_export: DomExportInput;
   files_list: FilesListInput;
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
@@ -5778,6 +5868,10 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  asset_export: AssetExportOutput;
+  page_archive: PageArchiveOutput;
+  element_export: ElementExportOutput;
+  dom_export: DomExportOutput;
   files_list: FilesListOutput;
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
@@ -6737,6 +6831,42 @@ export interface SessionTools {
    */
   pdfSave(input?: PdfSaveInput & Common, options?: CallOptions): Promise<Result<PdfSaveOutput>>;
   /**
+   * Save what pages of this session have loaded (pictures, fonts, scripts, media …), by type, address, size or status.
+   *
+   * Looks through the session's last requests, as network_read does. `filter`: any of `mime` is part of the content type, `urlPattern` (case does not matter) is found in the address, `minBytes` and `maxBytes` bound
+   * what came over the wire where that is known, `status` (200 to 299 unless given). Files are in `intoDir`, else `assets/<session>-<time>/`, under the last part of their address, cleaned; names that collide get `-1`, `-2` …; `_manifest.json` lists them.
+   * At most `maxCount` files (10000, never more than 50000) and `maxBytes` bytes (500 MiB, never more than 2 GiB). Bodies come from the browser; one that it no longer has is fetched again, in the page, and
+   * where its rules forbid that, by the browser (Chromium). What cannot be had is counted in `droppedCount` and named in `warnings`. Bodies are saved as they came: they may carry credentials.
+   */
+  assetExport(input: AssetExportInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AssetExportOutput>>;
+  /**
+   * Save the page with everything it shows as a folder, or as one HTML file, that opens offline.
+   *
+   * `directory` (the default) writes `<path>/index.html` with its resources in `<path>/assets/<kind>/`; `single-file` one HTML file with everything in it, which browsers have trouble with above some
+   * 150 MB. Without `path` it is `archives/<session>-<time>`, or that with `.html`. The page is taken as it is now, so let it settle first: form fields as they are filled in (of passwords only the dots), canvases and stills of videos
+   * as pictures, style that scripts made, open shadow roots, and frames of any origin. Scripts are kept and do not run. Of a picture in several sizes the one is kept that the browser chose, of fonts those that it loaded. Resources come from
+   * what the browser still has, else they are fetched: in the page, and where its rules forbid that, by the browser itself (Chromium). `maxSizeMb` (200) bounds the whole: what
+   * does not fit or cannot be had is counted in `droppedCount` and named in `warnings`. Nothing in it is masked: it may carry credentials. A folder that is not empty is refused unless it is an earlier archive.
+   */
+  pageArchive(input?: PageArchiveInput & Common, options?: CallOptions): Promise<Result<PageArchiveOutput>>;
+  /**
+   * Save one element with its style and resources as a folder or one HTML file that opens offline.
+   *
+   * `ref` comes from snapshot or find; one that is gone is refused. `directory` (the default) writes `<intoDir>/element.html` and `<intoDir>/assets/<kind>/`, `single-file` one HTML file at `intoDir`. Without `intoDir` it is
+   * `elements/<session>-<time>-<ref>`, or that with `.html`. The element has all style sheets of the page, and the elements around it as empty shells, so that selectors and inherited style hold; its width is the one it had. Of what
+   * style refers to only that is taken along which the element shows, and the fonts that the browser loaded. What is in frames is not entered: page_archive does. `maxSizeMb` is 50 unless given. As with
+   * page_archive nothing runs, and nothing is masked: it may carry credentials.
+   */
+  elementExport(input: ElementExportInput & Common, options?: CallOptions): Promise<Result<ElementExportOutput>>;
+  /**
+   * Write the whole DOM to a file: as HTML, or as a line of JSON for each element.
+   *
+   * `html` (the default) is `document.documentElement.outerHTML` as it is, which has nothing of shadow roots; `jsonl` walks the tree: `{tag, role?, attrs, text?, ref?, depth}`, where `text` is what stands directly in the element
+   * and `ref` one that it has already (none are made). `includeShadow` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without `path` it is `dom-dumps/<session>-<time>.html` or `.jsonl`. The page is taken as
+   * it is now. Nothing is masked: it may carry credentials.
+   */
+  domExport(input?: DomExportInput & Common, options?: CallOptions): Promise<Result<DomExportOutput>>;
+  /**
    * Record a performance trace of the page from now on; perf_stop writes it.
    *
    * What DevTools' Performance panel records, unless `categories` says what. Started again while it runs, what was recorded is thrown away and
@@ -7288,6 +7418,10 @@ export const sessionMethods = {
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",
+  assetExport: "asset_export",
+  pageArchive: "page_archive",
+  elementExport: "element_export",
+  domExport: "dom_export",
   perfStart: "perf_start",
   perfStop: "perf_stop",
   perfInsights: "perf_insights",
