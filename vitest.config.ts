@@ -35,6 +35,7 @@ const onBothEngines = [
   "effects",
   "emulate",
   "evaluate",
+  "exports",
   "extensions",
   "files",
   "fill",

@@ -29,7 +29,7 @@ const endings: Record<string, string> = {
 };
 
 /** What a file of that type is usually called; empty for types that nobody knows. */
-export const endingOf = (mime: string): string => endings[mime.toLowerCase()] ?? "";
+const endingOf = (mime: string): string => endings[mime.toLowerCase()] ?? "";
 
 /** The type that a name's ending tells of. */
 export const typeOfName = (name: string): string => Object.entries(endings).find(([, ending]) => name.toLowerCase().endsWith(ending))?.[0] ?? "";

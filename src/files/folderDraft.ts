@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { diskError } from "./diskError.ts";
 import { makeKeptFolder, removeFromDisk } from "./onDisk.ts";
@@ -9,6 +9,7 @@ import { draftBeside } from "./wholeFile.ts";
 export class FolderDraft {
   readonly path: string;
   readonly #folder: string;
+  #bytes = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -16,11 +17,18 @@ export class FolderDraft {
     makeKeptFolder(this.path);
   }
 
+  /** Of everything that was written. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   async write(name: string, contents: string | Uint8Array | Iterable<string>): Promise<void> {
     const file = path.join(this.path, name);
     makeKeptFolder(path.dirname(file));
     try {
       await writeFile(file, contents, { mode: 0o600, flag: "wx" });
+      const { size } = await stat(file);
+      this.#bytes += size;
     } catch (thrown) {
       throw diskError(path.join(this.#folder, name), thrown);
     }

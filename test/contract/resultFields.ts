@@ -298,6 +298,11 @@ export const resultFields: Record<string, string> = {
     ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
     captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
+  page_archive: "ok format path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  element_export: "ok format ref path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  dom_export: "ok format path sizeBytes nodeCount shadowRootCount warnings tokensEstimate",
+  asset_export: `ok intoDir totalCount matchedCount persistedCount droppedCount manifest manifest[].url manifest[].mime manifest[].status
+    manifest[].sizeBytes manifest[].savedAs warnings tokensEstimate`,
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
   extensions_install: `

@@ -72,9 +72,5 @@ function writeHole(out: Composer, name: string, hole: { url: string; kind: Resou
 export function absolute(given: string, near: Element): string | undefined {
   const value = given.trim();
   if (value === "" || value.startsWith("#") || /^javascript:/i.test(value)) return undefined;
-  try {
-    return new URL(value, near.baseURI).href;
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(value, near.baseURI) ? new URL(value, near.baseURI).href : undefined;
 }

@@ -1,6 +1,6 @@
 /** What an element draws that is in none of its attributes, as a picture. */
 
-/** Undefined when it draws nothing, or what it draws may not be read: a canvas with another origin's pictures on it. */
+/** A canvas with another origin's pictures on it may not be read. */
 export function pictureOf(element: HTMLCanvasElement | HTMLVideoElement): { url: string } | "empty" | "unreadable" {
   const [width, height] = element instanceof HTMLVideoElement ? [element.videoWidth, element.videoHeight] : [element.width, element.height];
   if (width === 0 || height === 0) return "empty";
@@ -8,6 +8,7 @@ export function pictureOf(element: HTMLCanvasElement | HTMLVideoElement): { url:
     const url = element instanceof HTMLVideoElement ? stillOf(element, width, height) : element.toDataURL("image/png");
     return url.startsWith("data:image/") ? { url } : "empty";
   } catch {
+    // Only of a canvas that another origin's picture was drawn on.
     return "unreadable";
   }
 }

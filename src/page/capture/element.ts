@@ -20,12 +20,15 @@ export function captureElement(element: Element): CapturedDocument {
   writeAttributes(html, out, { omit: ["style"] });
   out.write(`><head>${STILL}<title>${escapeValue(document.title)}</title>`);
   writeSheets(writer, document);
-  out.write(`<style>${standing(element, around)}</style></head><body`);
+  const own = `<style>${standing(element, around)}</style>`;
+  out.write(`${own}</head><body`);
   if (body) writeAttributes(body, out, { omit: ["style"] });
   out.write(">\n");
-  const ends = around.map((shell) => writeShell(writer, shell)).toReversed();
+  const chain = [...around, element];
+  around.forEach((shell, at) => openShell(writer, shell, chain[at + 1], own));
   writer.write(element);
-  out.write(`${ends.join("")}\n</body></html>\n`);
+  for (const shell of around.toReversed()) closeShell(writer, shell, element);
+  out.write("\n</body></html>\n");
   const inside = searchRoots(element).flatMap((root) => (root instanceof Element ? [root, ...root.querySelectorAll("*")] : [...root.querySelectorAll("*")]));
   return {
     url: location.href,
@@ -48,20 +51,32 @@ function shellsAround(element: Element): (Element | ShadowRoot)[] {
   return shells;
 }
 
-function writeShell(writer: TreeWriter, shell: Element | ShadowRoot): string {
+/** @param inner what comes next on the way to the element; `own` is its style, which has to be in its own root */
+function openShell(writer: TreeWriter, shell: Element | ShadowRoot, inner: Node | undefined, own: string): void {
   const { out } = writer;
   if (shell instanceof ShadowRoot) {
     out.write(shadowStart(shell));
     writeSheets(writer, shell);
-    return "</template>";
+    return out.write(own);
   }
   out.write(`<${shell.localName} ${SHELL}`);
-  writeAttributes(shell, out, { omit: ["style", "id"] });
-  const inherited = shell.getAttribute("style");
-  const id = shell.id ? ` id="${escapeValue(shell.id)}"` : "";
+  writeAttributes(shell, out, { omit: ["style"] });
   const contents = tableParts.test(getComputedStyle(shell).display) ? "" : "display:contents!important";
-  out.write(`${id} style="${escapeValue([inherited, contents].filter(Boolean).join(";"))}">`);
-  return `</${shell.localName}>`;
+  out.write(` style="${escapeValue([shell.getAttribute("style"), contents].filter(Boolean).join(";"))}">`);
+  if (!shell.shadowRoot || inner instanceof ShadowRoot) return;
+  // The element is in a slot of this one, whose style reaches it.
+  out.write(shadowStart(shell.shadowRoot));
+  writeSheets(writer, shell.shadowRoot);
+  const slot = inner instanceof Element ? inner.slot : "";
+  out.write(`<slot${slot && ` name="${escapeValue(slot)}"`}></slot></template>`);
+}
+
+/** What the element's slots show is outside of its shadow root. */
+function closeShell(writer: TreeWriter, shell: Element | ShadowRoot, element: Element): void {
+  if (shell instanceof Element) return writer.out.write(`</${shell.localName}>`);
+  writer.out.write("</template>");
+  if (shell !== element.getRootNode()) return;
+  for (const slot of element.querySelectorAll("slot")) for (const node of slot.assignedNodes()) writer.write(node);
 }
 
 /** Every sheet of a document or a shadow root, in their order. */

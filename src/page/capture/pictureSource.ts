@@ -29,11 +29,7 @@ function ofSource(source: HTMLSourceElement, { currentSrc }: HTMLImageElement): 
 
 /** Commas stand between pictures and in addresses: those at an address' end are between. */
 function candidates(srcset: string, near: Element): { url: string; descriptor: string }[] {
-  return [...srcset.matchAll(/\s*(?:,\s*)*([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?:,|$)/g)].flatMap(([, address = "", descriptor = ""]) => {
-    try {
-      return [{ url: new URL(address, near.baseURI).href, descriptor: descriptor.trimEnd() }];
-    } catch {
-      return [];
-    }
-  });
+  return [...srcset.matchAll(/\s*(?:,\s*)*([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?:,|$)/g)].flatMap(([, address = "", descriptor = ""]) =>
+    URL.canParse(address, near.baseURI) ? [{ url: new URL(address, near.baseURI).href, descriptor: descriptor.trimEnd() }] : [],
+  );
 }

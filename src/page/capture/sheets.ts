@@ -1,6 +1,6 @@
 /** Style as it is now: the author's text where it still tells the truth, else what scripts have made of it. */
 
-export function rulesText(sheet: CSSStyleSheet): string {
+function rulesText(sheet: CSSStyleSheet): string {
   return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
 }
 

@@ -51,10 +51,6 @@ export class Archive {
     this.#options = options;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   get resourceCount(): number {
     return this.#resources;
   }
@@ -172,7 +168,7 @@ export class Archive {
       const file = this.fileFor(kind, url, mime);
       return { url, kind, mime: mime || typeOfName(file), bytes, file };
     } catch (thrown) {
-      if (!isDroverError(thrown) || thrown.code === "not-writable") throw thrown;
+      if (!isDroverError(thrown) || thrown.code === "not-writable" || thrown.code === "context-gone") throw thrown;
       this.drop(named(url), thrown.code === "too-large" ? OVER : thrown.message);
       return undefined;
     }

@@ -45,13 +45,12 @@ export async function exportPage(order: ExportOrder): Promise<Exported> {
   const draft = format === "directory" ? new FolderDraft(place.path) : undefined;
   try {
     const { pieces, archive, warnings } = await withCapturer(page.engine, () => compose(order, draft));
-    const markupBytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     if (draft) {
       await draft.write(order.entry, pieces);
       await draft.keep();
       await files.settle(place);
     }
-    const sizeBytes = draft ? archive.bytes + markupBytes : await files.writePieces(place, pieces);
+    const sizeBytes = draft ? draft.bytes : await files.writePieces(place, pieces);
     return { path: place.path, sizeBytes, resourceCount: archive.resourceCount, droppedCount: archive.dropped.size, warnings };
   } catch (thrown) {
     draft?.discard();
@@ -66,7 +65,8 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
   const captured = await readCaptured(frame, element?.target);
   const markup = captured.pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   if (markup > maxBytes) throw new DroverError("too-large", `the markup alone has ${markup} characters, more than maxSizeMb allows`, { hint: "Raise maxSizeMb, or export a part of the page with element_export." });
-  const reader = new ResourceReader(page);
+  const isStill = () => !frame.detached && frame.documentId === documentId;
+  const reader = new ResourceReader(page, isStill);
   const known = new Set([...captured.loaded, ...captured.drawn]);
   const write = async (file: string, contents: Uint8Array | string | Iterable<string>) => {
     signal.throwIfAborted();
@@ -84,7 +84,7 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
   const pieces = await fillDocument(frame, captured, { archive, format, writeFile: write, tell: (each) => seen.push(each) });
   await archive.finish();
   signal.throwIfAborted();
-  if (frame.detached || frame.documentId !== documentId) throw leftMeanwhile(page);
+  if (!isStill()) throw leftMeanwhile(page);
   for (const missing of seen.flatMap((each) => each.missing)) archive.drop(missing, "what it shows may not be read");
   return { pieces, archive, warnings: warningsOf(archive, seen, order) };
 }

@@ -1,6 +1,8 @@
-import { mayFail } from "../../diagnosis/mayFail.ts";
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { EngineFrame } from "../../engine/port.ts";
-import { DroverError } from "../../protocol/errors.ts";
+import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import type { PageFetchAnswer, PageFetchArg } from "../../page/state/api.ts";
 import type { NetworkEntry } from "../networkLog.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { dataUrlBytes } from "./dataUrl.ts";
@@ -12,7 +14,7 @@ export interface FetchedResource {
 
 /** What a page is asked to fetch passes through one message of the browser's. */
 const MAX_FETCHED = 32 * 1024 * 1024;
-const FETCH_MS = 15_000;
+const FETCH_MS = 10_000;
 
 interface TreeResource {
   frameId: string;
@@ -29,10 +31,13 @@ interface FrameTree {
 /** What a page consists of besides its document: from what the browser still has, or fetched once more. */
 export class ResourceReader {
   readonly #page: SessionPage;
+  readonly #isStill: () => boolean;
   readonly #trees = new Map<EngineFrame, Promise<Map<string, TreeResource>>>();
 
-  constructor(page: SessionPage) {
+  /** @param isStill whether the document is there that the resources are of */
+  constructor(page: SessionPage, isStill: () => boolean = () => true) {
     this.#page = page;
+    this.#isStill = isStill;
   }
 
   /** Whether the browser is known to have loaded it. */
@@ -72,16 +77,32 @@ export class ResourceReader {
     const limit = Math.min(maxBytes, MAX_FETCHED);
     const asked = { url, method: "GET", headers: {}, redirect: "follow", maxBytes: limit, timeoutMs: FETCH_MS } as const;
     const elsewhere = !url.startsWith("blob:") && URL.canParse(frame.url) && new URL(frame.url).origin !== new URL(url).origin;
-    const ask = (credentials: "include" | "omit") => mayFail(frame.ask("pageFetch", { ...asked, credentials }), "a server or a policy may forbid it to the page");
     // An answer that is for everybody may not be asked for with cookies.
-    const answer = (await ask("include")) ?? (elsewhere ? await ask("omit") : undefined);
-    if (answer && !answer.truncated && answer.status < 400) return { bytes: Buffer.from(answer.body, "base64"), mime: mimeOf(answer.headers["content-type"]) };
+    const answer = (await this.#asked(frame, { ...asked, credentials: "include" })) ?? (elsewhere ? await this.#asked(frame, { ...asked, credentials: "omit" }) : undefined);
     if (answer && answer.status >= 400) throw new DroverError("fetch-failed", `its server answers ${answer.status}`);
-    const loading = url.startsWith("blob:") ? undefined : this.#page.engine.loadResource?.(url, maxBytes);
-    const loaded = loading && (await mayFail(loading, "the browser keeps to the page's Content-Security-Policy, too"));
+    if (answer && !answer.truncated) return { bytes: Buffer.from(answer.body, "base64"), mime: mimeOf(answer.headers["content-type"]) };
+    const loaded = url.startsWith("blob:") ? undefined : await this.#loaded(url, maxBytes);
     if (loaded) return { bytes: loaded, mime: "" };
-    if (answer?.truncated) throw tooLarge(url, limit);
+    if (answer) throw tooLarge(url, limit);
     throw new DroverError("fetch-failed", "the page is not allowed to fetch it, or its server does not answer");
+  }
+
+  /** Nothing when the page may not have it; a server that does not answer does not answer anybody. */
+  async #asked(frame: EngineFrame, arg: PageFetchArg): Promise<PageFetchAnswer | undefined> {
+    try {
+      return await frame.ask("pageFetch", arg);
+    } catch (thrown) {
+      if (!this.#isStill()) throw new DroverError("context-gone", "the page was left", { cause: thrown });
+      if (isDroverError(thrown) && thrown.code === "timeout") throw thrown;
+      noteFailure(thrown, "a server or a policy may forbid it to the page");
+      return undefined;
+    }
+  }
+
+  async #loaded(url: string, maxBytes: number): Promise<Buffer | undefined> {
+    const loading = this.#page.engine.loadResource?.(url, maxBytes);
+    const loaded = loading && mayFail(loading, "the browser keeps to the page's Content-Security-Policy, too");
+    return loaded && (await settledWithin(FETCH_MS, loaded)) ? loaded : undefined;
   }
 
   #entry(url: string): NetworkEntry | undefined {
