@@ -38,6 +38,7 @@ const rules = {
   element: { folder: "elements", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
   dom: { folder: "dom-dumps", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
   asset: { folder: "assets", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
+  video: { folder: "videos", bounds: { entries: 200, bytes: 20 * GiB, days: 30 } },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;

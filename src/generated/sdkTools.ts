@@ -353,6 +353,18 @@ export type OpenSessionInput = {
   };
   /** HAR files that answer the session's requests; what they lack goes to the network */
   hars?: string[];
+  /** as start_video, from the start */
+  recordVideo?: {
+    /** workspace file, .webm */
+    path?: string;
+    /** pixels; fits into 800x800 otherwise */
+    size?: {
+      width: number;
+      height: number;
+    };
+    /** show clicks and keys */
+    annotate?: boolean;
+  };
 };
 
 export type OpenSessionOutput = {
@@ -379,6 +391,14 @@ export type OpenSessionOutput = {
     mode: "full" | "minimal";
     content: "embed" | "attach" | "omit";
     finalizesOn: "close_session";
+  };
+  video?: {
+    path: string;
+    size?: {
+      width: number;
+      height: number;
+    };
+    finalizesOn: "stop_video";
   };
   warnings?: string[];
 };
@@ -4258,8 +4278,79 @@ export type DomExportOutput = {
   tokensEstimate?: number;
 };
 
+export type StartVideoInput = {
+  /** workspace file, .webm */
+  path?: string;
+  /** pixels; fits into 800x800 otherwise */
+  size?: {
+    width: number;
+    height: number;
+  };
+  /** show clicks and keys */
+  annotate?: boolean;
+};
+
+export type StartVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  size?: {
+    width: number;
+    height: number;
+  };
+  finalizesOn: "stop_video";
+  replacedPrior: boolean;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type StopVideoInput = Record<never, never>;
+
+export type StopVideoOutput = {
+  ok: true;
+  session: string;
+  wasActive: true;
+  path: string;
+  pendingFinalize: false;
+  finalized: true;
+  finalizesOn: "stop_video";
+  videos: {
+    path: string;
+    page: string;
+    bytes: number;
+    durationMs: number;
+    frames: number;
+    endedEarly?: string;
+  }[];
+  hint: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type GetVideoInput = {
+  /** its id */
+  session?: string;
+  format?: "path" | "bytes";
+  /** of one of several */
+  path?: string;
+};
+
+export type GetVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  bytes: number;
+  format: "path" | "bytes";
+  videoBase64?: string;
+  tooLargeToInline?: true;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4271,7 +4362,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4289,7 +4380,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4313,7 +4404,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4325,7 +4416,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4337,7 +4428,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -5661,6 +5752,9 @@ export interface ToolInputs {
   page_archive: PageArchiveInput;
   element_export: ElementExportInput;
   dom_export: DomExportInput;
+  start_video: StartVideoInput;
+  stop_video: StopVideoInput;
+  get_video: GetVideoInput;
   files_list: FilesListInput;
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
@@ -5872,6 +5966,9 @@ export interface ToolOutputs {
   page_archive: PageArchiveOutput;
   element_export: ElementExportOutput;
   dom_export: DomExportOutput;
+  start_video: StartVideoOutput;
+  stop_video: StopVideoOutput;
+  get_video: GetVideoOutput;
   files_list: FilesListOutput;
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
@@ -6867,6 +6964,21 @@ export interface SessionTools {
    */
   domExport(input?: DomExportInput & Common, options?: CallOptions): Promise<Result<DomExportOutput>>;
   /**
+   * Film the session's pages from now on, each into a .webm file in the workspace.
+   *
+   * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
+   * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
+   * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   */
+  startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
+  /**
+   * End the session's video: its files are complete when this returns.
+   *
+   * `path` is the first page's, `videos` lists one for each page. `endedEarly` says why one stopped before (a full disk, a browser that went); what it had until then is playable.
+   */
+  stopVideo(input?: StopVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopVideoOutput>>;
+  /**
    * Record a performance trace of the page from now on; perf_stop writes it.
    *
    * What DevTools' Performance panel records, unless `categories` says what. Started again while it runs, what was recorded is thrown away and
@@ -7151,7 +7263,8 @@ export interface DroverTools {
    * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
-   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. `recordVideo` films
+   * every page from the start (see `start_video`; needs `file-io`, and a browser of Drover's own).
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -7208,6 +7321,12 @@ export interface DroverTools {
   authList(input?: AuthListInput, options?: CallOptions): Promise<Result<AuthListOutput>>;
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
+  /**
+   * The latest video of a session, also of one that is closed: its path and size, or its bytes as base64.
+   *
+   * `format` is `path`, or `bytes` for its bytes too: up to 1 MiB as `videoBase64`, else `tooLargeToInline`. `path` names one of several. While a video is being made it is refused: stop_video or close_session completes it.
+   */
+  getVideo(input?: GetVideoInput, options?: CallOptions): Promise<Result<GetVideoOutput>>;
   /**
    * List the files that tools have made or keep in the workspace, newest first.
    *
@@ -7422,6 +7541,8 @@ export const sessionMethods = {
   pageArchive: "page_archive",
   elementExport: "element_export",
   domExport: "dom_export",
+  startVideo: "start_video",
+  stopVideo: "stop_video",
   perfStart: "perf_start",
   perfStop: "perf_stop",
   perfInsights: "perf_insights",
@@ -7474,6 +7595,7 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  getVideo: "get_video",
   filesList: "files_list",
   fileGet: "file_get",
   filesDelete: "files_delete",

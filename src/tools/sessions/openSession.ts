@@ -7,6 +7,7 @@ import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
+import { beginVideo, openedVideo, refuseVideo, videoShape } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
@@ -30,7 +31,8 @@ to it, of every user; without it only its owner can, except Firefox and on Windo
 one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
-replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.`,
+replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. \`recordVideo\` films
+every page from the start (see \`start_video\`; needs \`file-io\`, and a browser of Drover's own).`,
   input: z.object({
     session: z.string().min(1).max(200).describe("any name"),
     mode: z.enum(sessionModes).optional().describe("keep log-ins, forget them, or drive a browser that runs"),
@@ -51,18 +53,20 @@ replays recorded ones: requests that the files have are answered from them, in t
     notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().describe("the same"),
     ...seedShape,
     ...openHarShape,
+    recordVideo: z.object(videoShape).optional().describe("as start_video, from the start"),
   }),
-  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, storageState, authState, har, hars, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, storageState, authState, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
+    if (recordVideo) refuseVideo(context, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -75,6 +79,7 @@ replays recorded ones: requests that the files have are answered from them, in t
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await seed(session);
     const recording = await archives.begin(session);
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
+    const video = recordVideo && (await beginVideo(context, session, recordVideo));
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });
