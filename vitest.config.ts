@@ -71,6 +71,7 @@ const onBothEngines = [
   "type",
   "typing",
   "verify",
+  "video",
   "watchConsole",
   "watchHar",
   "watchNetwork",

@@ -75,7 +75,7 @@ export const resultFields: Record<string, string> = {
   answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
-    har.finalizesOn warnings`,
+    har.finalizesOn video video.path video.size video.size.width video.size.height video.finalizesOn warnings`,
   close_session: "ok session wasOpen closed",
   close_sessions: "ok closed count",
   list_sessions: `
@@ -303,6 +303,10 @@ export const resultFields: Record<string, string> = {
   dom_export: "ok format path sizeBytes nodeCount shadowRootCount warnings tokensEstimate",
   asset_export: `ok intoDir totalCount matchedCount persistedCount droppedCount manifest manifest[].url manifest[].mime manifest[].status
     manifest[].sizeBytes manifest[].savedAs warnings tokensEstimate`,
+  start_video: "ok session path size size.width size.height finalizesOn replacedPrior hint tokensEstimate",
+  stop_video: `ok session wasActive path pendingFinalize finalized finalizesOn videos videos[].path videos[].page videos[].bytes videos[].durationMs
+    videos[].frames videos[].endedEarly hint warnings tokensEstimate`,
+  get_video: "ok session path bytes format videoBase64 tooLargeToInline hint tokensEstimate",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
   extensions_install: `

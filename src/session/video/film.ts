@@ -27,7 +27,10 @@ interface FilmOrder {
   home: EngineContext;
 }
 
+/** As large as a video is that nobody gave a size. */
+const MAX_SIZE = { width: 800, height: 800 };
 const MARK_MS = 900;
+const MAX_MARKS = 3;
 const MAX_CHAPTERS = 1000;
 /** What the last frames may take once nothing new comes. */
 const LAST_FRAMES_MS = 5000;
@@ -83,6 +86,8 @@ export class Film {
   /** Shows where somebody clicked, or which keys were pressed, for a moment. */
   show(mark: FilmMark): void {
     if (mark.kind === "keys") for (const other of this.#marks) if (other.kind === "keys") this.#marks.delete(other);
+    const [oldest] = this.#marks;
+    if (oldest && this.#marks.size >= MAX_MARKS) this.#marks.delete(oldest);
     this.#marks.add(mark);
     this.#again();
     const timer = setTimeout(() => {
@@ -99,11 +104,11 @@ export class Film {
   }
 
   async #shoot(): Promise<void> {
-    const { page } = this.#order;
+    const { page, size } = this.#order;
     const { masks } = page.session.exit;
     this.#coversSecrets = masks;
     const take = (jpeg: string) => this.#take(jpeg);
-    this.#source = page.engine.cdp && !masks ? await screencast(page.engine.cdp, take) : pictures(page, take);
+    this.#source = page.engine.cdp && !masks ? await screencast(page.engine.cdp, size ?? MAX_SIZE, take) : pictures(page, take);
     // A page that is still, or behind another one, may send nothing for long.
     if (this.#webm || this.#next !== undefined) return;
     const first = await mayFail(takePicture(page, { format: "jpeg", scale: "css" }, () => undefined), "a page may navigate or close while it is pictured");

@@ -16,14 +16,14 @@ const SCREENCAST_MS = 100;
 const PICTURES_MS = 500;
 
 /** The browser's own screencast: a picture whenever the page has drawn something else, none while it is still. */
-export async function screencast(cdp: CdpAccess, take: TakeFrame): Promise<FrameSource> {
+export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxHeight }: { width: number; height: number }, take: TakeFrame): Promise<FrameSource> {
   let timer: NodeJS.Timeout | undefined;
   const off = cdp.on("Page.screencastFrame", ({ data, sessionId }) => {
     take(String(data));
     // The next one is sent when this one is acknowledged.
     timer = setTimeout(() => void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), "a page may close while it is filmed"), SCREENCAST_MS);
   });
-  await cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, maxWidth: 1600, maxHeight: 1600 });
+  await cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, maxWidth, maxHeight });
   return {
     stop: () => {
       off();
