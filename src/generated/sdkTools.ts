@@ -351,19 +351,11 @@ export type OpenSessionInput = {
     /** URL glob */
     urlFilter?: string;
   };
-  /** HAR files that answer the session's requests; what they lack goes to the network */
+  /** HAR files that answer its requests */
   hars?: string[];
-  /** as start_video, from the start */
+  /** {path, size, annotate} of start_video */
   recordVideo?: {
-    /** workspace file, .webm */
-    path?: string;
-    /** pixels; fits into 800x800 otherwise */
-    size?: {
-      width: number;
-      height: number;
-    };
-    /** show clicks and keys */
-    annotate?: boolean;
+    [key: string]: unknown;
   };
 };
 

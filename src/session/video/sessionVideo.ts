@@ -11,7 +11,7 @@ import type { Session } from "../session.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { Film, type FilmFacts } from "./film.ts";
 
-export const videoOptions = z.object({
+const videoOptions = z.object({
   /** Of the first page's video; those of further pages are beside it. */
   path: z.string(),
   size: z.object({ width: z.number(), height: z.number() }).optional(),

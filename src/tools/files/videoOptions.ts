@@ -20,10 +20,13 @@ type VideoWish = z.infer<z.ZodObject<typeof videoShape>>;
 
 const NOT_THEIRS = { hint: 'Open a session of your own: open_session({mode:"incognito", recordVideo:{}}).', failure: { source: "drover" as const } };
 
-/** Before a session is opened for it. */
-export function refuseVideo({ require }: DaemonContext, { mode, endpoint }: { mode?: string | undefined; endpoint?: string | undefined }): void {
+/** Before a session is opened for it. Its shape is not told in the schema of open_session, which every agent reads. */
+export function readVideo({ require }: DaemonContext, given: object, { mode, endpoint }: { mode?: string | undefined; endpoint?: string | undefined }): VideoWish {
   require("file-io", "recordVideo");
   if (mode === "attached" || endpoint !== undefined) throw new DroverError("refused", "an attached browser is not filmed: it is somebody else's", NOT_THEIRS);
+  const { data, error } = z.strictObject(videoShape).safeParse(given);
+  if (data) return data;
+  throw new DroverError("bad-input", `recordVideo: ${z.prettifyError(error)}`, { hint: 'It is {path, size: {width, height}, annotate}, all of which may be left out: recordVideo:{}.' });
 }
 
 export function refuseAttached({ id, mode }: Session): void {

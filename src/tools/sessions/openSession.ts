@@ -7,7 +7,7 @@ import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
-import { beginVideo, openedVideo, refuseVideo, videoShape } from "../files/videoOptions.ts";
+import { beginVideo, openedVideo, readVideo } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
@@ -53,7 +53,7 @@ every page from the start (see \`start_video\`; needs \`file-io\`, and a browser
     notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().describe("the same"),
     ...seedShape,
     ...openHarShape,
-    recordVideo: z.object(videoShape).optional().describe("as start_video, from the start"),
+    recordVideo: z.record(z.string(), z.unknown()).optional().describe("{path, size, annotate} of start_video"),
   }),
   output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
@@ -66,7 +66,7 @@ every page from the start (see \`start_video\`; needs \`file-io\`, and a browser
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
-    if (recordVideo) refuseVideo(context, request);
+    const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -79,7 +79,7 @@ every page from the start (see \`start_video\`; needs \`file-io\`, and a browser
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await seed(session);
     const recording = await archives.begin(session);
-    const video = recordVideo && (await beginVideo(context, session, recordVideo));
+    const video = filming && (await beginVideo(context, session, filming));
     return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });
