@@ -354,7 +354,7 @@ export interface EnginePage {
   /** Chromium only: scripts that name a source map, by their URL. */
   sourceMapUrls?(): Promise<Map<string, string>>;
   /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
-  loadResource?(url: string): Promise<string>;
+  loadResource?(url: string, maxBytes: number): Promise<Buffer>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
   /** Resolves when the page lets its own scripts have their turn. */
   untilFree(): Promise<unknown>;

@@ -357,8 +357,12 @@ export type OpenSessionInput = {
     /** URL glob */
     urlFilter?: string;
   };
-  /** HAR files that answer the session's requests; what they lack goes to the network */
+  /** HAR files that answer its requests */
   hars?: string[];
+  /** {path, size, annotate} of start_video */
+  recordVideo?: {
+    [key: string]: unknown;
+  };
 };
 
 export type OpenSessionOutput = {
@@ -385,6 +389,14 @@ export type OpenSessionOutput = {
     mode: "full" | "minimal";
     content: "embed" | "attach" | "omit";
     finalizesOn: "close_session";
+  };
+  video?: {
+    path: string;
+    size?: {
+      width: number;
+      height: number;
+    };
+    finalizesOn: "stop_video";
   };
   warnings?: string[];
 };
@@ -4219,8 +4231,165 @@ export type PdfSaveOutput = {
   warnings?: string[];
 };
 
+export type AssetExportInput = {
+  filter: {
+    /** parts of the content type: "image/" */
+    mime?: string[];
+    /** regular expression */
+    urlPattern?: string;
+    minBytes?: number;
+    maxBytes?: number;
+    status?: number[];
+  };
+  intoDir?: string;
+  maxCount?: number;
+  maxBytes?: number;
+};
+
+export type AssetExportOutput = {
+  ok: true;
+  intoDir: string;
+  totalCount: number;
+  matchedCount: number;
+  persistedCount: number;
+  droppedCount: number;
+  manifest: {
+    url: string;
+    mime?: string;
+    status?: number;
+    sizeBytes: number;
+    savedAs: string;
+  }[];
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type PageArchiveInput = {
+  path?: string;
+  format?: "directory" | "single-file";
+  maxSizeMb?: number;
+};
+
+export type PageArchiveOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type ElementExportInput = {
+  ref: string;
+  format?: "directory" | "single-file";
+  intoDir?: string;
+  maxSizeMb?: number;
+};
+
+export type ElementExportOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  ref: string;
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type DomExportInput = {
+  format?: "html" | "jsonl";
+  includeShadow?: boolean;
+  path?: string;
+};
+
+export type DomExportOutput = {
+  ok: true;
+  format: "html" | "jsonl";
+  path: string;
+  sizeBytes: number;
+  nodeCount: number;
+  shadowRootCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type StartVideoInput = {
+  /** workspace file, .webm */
+  path?: string;
+  /** pixels; fits into 800x800 otherwise */
+  size?: {
+    width: number;
+    height: number;
+  };
+  /** show clicks and keys */
+  annotate?: boolean;
+};
+
+export type StartVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  size?: {
+    width: number;
+    height: number;
+  };
+  finalizesOn: "stop_video";
+  replacedPrior: boolean;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type StopVideoInput = Record<never, never>;
+
+export type StopVideoOutput = {
+  ok: true;
+  session: string;
+  wasActive: true;
+  path: string;
+  pendingFinalize: false;
+  finalized: true;
+  finalizesOn: "stop_video";
+  videos: {
+    path: string;
+    page: string;
+    bytes: number;
+    durationMs: number;
+    frames: number;
+    endedEarly?: string;
+  }[];
+  hint: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type GetVideoInput = {
+  /** its id */
+  session?: string;
+  format?: "path" | "bytes";
+  /** of one of several */
+  path?: string;
+};
+
+export type GetVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  bytes: number;
+  format: "path" | "bytes";
+  videoBase64?: string;
+  tooLargeToInline?: true;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4232,7 +4401,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4250,7 +4419,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4274,7 +4443,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4286,7 +4455,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4298,7 +4467,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -6068,6 +6237,13 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  asset_export: AssetExportInput;
+  page_archive: PageArchiveInput;
+  element_export: ElementExportInput;
+  dom_export: DomExportInput;
+  start_video: StartVideoInput;
+  stop_video: StopVideoInput;
+  get_video: GetVideoInput;
   files_list: FilesListInput;
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
@@ -6287,6 +6463,13 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  asset_export: AssetExportOutput;
+  page_archive: PageArchiveOutput;
+  element_export: ElementExportOutput;
+  dom_export: DomExportOutput;
+  start_video: StartVideoOutput;
+  stop_video: StopVideoOutput;
+  get_video: GetVideoOutput;
   files_list: FilesListOutput;
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
@@ -7264,6 +7447,57 @@ export interface SessionTools {
    */
   pdfSave(input?: PdfSaveInput & Common, options?: CallOptions): Promise<Result<PdfSaveOutput>>;
   /**
+   * Save what pages of this session have loaded (pictures, fonts, scripts, media …), by type, address, size or status.
+   *
+   * Looks through the session's last requests, as network_read does. `filter`: any of `mime` is part of the content type, `urlPattern` (case does not matter) is found in the address, `minBytes` and `maxBytes` bound
+   * what came over the wire where that is known, `status` (200 to 299 unless given). Files are in `intoDir`, else `assets/<session>-<time>/`, under the last part of their address, cleaned; names that collide get `-1`, `-2` …; `_manifest.json` lists them.
+   * At most `maxCount` files (10000, never more than 50000) and `maxBytes` bytes (500 MiB, never more than 2 GiB). Bodies come from the browser; one that it no longer has is fetched again, in the page, and
+   * where its rules forbid that, by the browser (Chromium). What cannot be had is counted in `droppedCount` and named in `warnings`. Bodies are saved as they came: they may carry credentials.
+   */
+  assetExport(input: AssetExportInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AssetExportOutput>>;
+  /**
+   * Save the page with everything it shows as a folder, or as one HTML file, that opens offline.
+   *
+   * `directory` (the default) writes `<path>/index.html` with its resources in `<path>/assets/<kind>/`; `single-file` one HTML file with everything in it, which browsers have trouble with above some
+   * 150 MB. Without `path` it is `archives/<session>-<time>`, or that with `.html`. The page is taken as it is now, so let it settle first: form fields as they are filled in (of passwords only the dots), canvases and stills of videos
+   * as pictures, style that scripts made, open shadow roots, and frames of any origin. Scripts are kept and do not run. Of a picture in several sizes the one is kept that the browser chose, of fonts those that it loaded. Resources come from
+   * what the browser still has, else they are fetched: in the page, and where its rules forbid that, by the browser itself (Chromium). `maxSizeMb` (200) bounds the whole: what
+   * does not fit or cannot be had is counted in `droppedCount` and named in `warnings`. Nothing in it is masked: it may carry credentials. A folder that is not empty is refused unless it is an earlier archive.
+   */
+  pageArchive(input?: PageArchiveInput & Common, options?: CallOptions): Promise<Result<PageArchiveOutput>>;
+  /**
+   * Save one element with its style and resources as a folder or one HTML file that opens offline.
+   *
+   * `ref` comes from snapshot or find; one that is gone is refused. `directory` (the default) writes `<intoDir>/element.html` and `<intoDir>/assets/<kind>/`, `single-file` one HTML file at `intoDir`. Without `intoDir` it is
+   * `elements/<session>-<time>-<ref>`, or that with `.html`. The element has all style sheets of the page, and the elements around it as empty shells, so that selectors and inherited style hold; its width is the one it had. Of what
+   * style refers to only that is taken along which the element shows, and the fonts that the browser loaded. What is in frames is not entered: page_archive does. `maxSizeMb` is 50 unless given. As with
+   * page_archive nothing runs, and nothing is masked: it may carry credentials.
+   */
+  elementExport(input: ElementExportInput & Common, options?: CallOptions): Promise<Result<ElementExportOutput>>;
+  /**
+   * Write the whole DOM to a file: as HTML, or as a line of JSON for each element.
+   *
+   * `html` (the default) is `document.documentElement.outerHTML` as it is, which has nothing of shadow roots; `jsonl` walks the tree: `{tag, role?, attrs, text?, ref?, depth}`, where `text` is what stands directly in the element
+   * and `ref` one that it has already (none are made). `includeShadow` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without `path` it is `dom-dumps/<session>-<time>.html` or `.jsonl`. The page is taken as
+   * it is now. Nothing is masked: it may carry credentials.
+   */
+  domExport(input?: DomExportInput & Common, options?: CallOptions): Promise<Result<DomExportOutput>>;
+  /**
+   * Film the session's pages from now on, each into a .webm file in the workspace.
+   *
+   * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
+   * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
+   * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   */
+  startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
+  /**
+   * End the session's video: its files are complete when this returns.
+   *
+   * `path` is the first page's, `videos` lists one for each page. `endedEarly` says why one stopped before (a full disk, a browser that went); what it had until then is playable.
+   */
+  stopVideo(input?: StopVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopVideoOutput>>;
+  /**
    * Record a performance trace of the page from now on; perf_stop writes it.
    *
    * What DevTools' Performance panel records, unless `categories` says what. Started again while it runs, what was recorded is thrown away and
@@ -7599,7 +7833,8 @@ export interface DroverTools {
    * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
-   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. `recordVideo` films
+   * every page from the start (see `start_video`; needs `file-io`, and a browser of Drover's own).
    *
    * `credentials` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: `https://ada:<INTRANET>@intra.example.com`, written as it is, without
    * escapes. `headers` are sent with every request, or with those to one origin: `https://api.example.com Authorization: Bearer <TOKEN>`; headers that say who somebody is (and those with a secret)
@@ -7662,6 +7897,12 @@ export interface DroverTools {
   authList(input?: AuthListInput, options?: CallOptions): Promise<Result<AuthListOutput>>;
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
+  /**
+   * The latest video of a session, also of one that is closed: its path and size, or its bytes as base64.
+   *
+   * `format` is `path`, or `bytes` for its bytes too: up to 1 MiB as `videoBase64`, else `tooLargeToInline`. `path` names one of several. While a video is being made it is refused: stop_video or close_session completes it.
+   */
+  getVideo(input?: GetVideoInput, options?: CallOptions): Promise<Result<GetVideoOutput>>;
   /**
    * List the files that tools have made or keep in the workspace, newest first.
    *
@@ -7922,6 +8163,12 @@ export const sessionMethods = {
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",
+  assetExport: "asset_export",
+  pageArchive: "page_archive",
+  elementExport: "element_export",
+  domExport: "dom_export",
+  startVideo: "start_video",
+  stopVideo: "stop_video",
   perfStart: "perf_start",
   perfStop: "perf_stop",
   perfInsights: "perf_insights",
@@ -7979,6 +8226,7 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  getVideo: "get_video",
   filesList: "files_list",
   fileGet: "file_get",
   filesDelete: "files_delete",

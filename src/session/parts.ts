@@ -37,6 +37,7 @@ import { SocketRules } from "./socketRules.ts";
 import { SourceMaps } from "./sourceMaps.ts";
 import { OriginsSeen } from "./state/originsSeen.ts";
 import { Throttle } from "./throttle.ts";
+import { SessionVideo } from "./video/sessionVideo.ts";
 import { SessionWorkers } from "./workers.ts";
 
 /** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
@@ -81,6 +82,7 @@ const kinds = {
   measuring: Measuring,
   flow: FlowRecording,
   metrics: CallMetrics,
+  video: SessionVideo,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

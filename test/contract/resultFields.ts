@@ -97,7 +97,7 @@ export const resultFields: Record<string, string> = {
   answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
-    har.finalizesOn warnings`,
+    har.finalizesOn video video.path video.size video.size.width video.size.height video.finalizesOn warnings`,
   close_session: "ok session wasOpen closed",
   close_sessions: "ok closed count",
   list_sessions: `
@@ -320,6 +320,15 @@ export const resultFields: Record<string, string> = {
     ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
     captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
+  page_archive: "ok format path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  element_export: "ok format ref path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  dom_export: "ok format path sizeBytes nodeCount shadowRootCount warnings tokensEstimate",
+  asset_export: `ok intoDir totalCount matchedCount persistedCount droppedCount manifest manifest[].url manifest[].mime manifest[].status
+    manifest[].sizeBytes manifest[].savedAs warnings tokensEstimate`,
+  start_video: "ok session path size size.width size.height finalizesOn replacedPrior hint tokensEstimate",
+  stop_video: `ok session wasActive path pendingFinalize finalized finalizesOn videos videos[].path videos[].page videos[].bytes videos[].durationMs
+    videos[].frames videos[].endedEarly hint warnings tokensEstimate`,
+  get_video: "ok session path bytes format videoBase64 tooLargeToInline hint tokensEstimate",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
   extensions_install: `

@@ -295,8 +295,8 @@ export class ChromiumPage implements EnginePage {
     return scriptsWithSourceMaps([...this.#sessions]);
   }
 
-  async loadResource(url: string): Promise<string> {
-    return loadResource(this.#session, this.mainFrame.id, url);
+  async loadResource(url: string, maxBytes: number): Promise<Buffer> {
+    return loadResource(this.#session, this.mainFrame.id, url, maxBytes);
   }
 
   async close(options: { beforeUnload?: boolean } = {}): Promise<void> {

@@ -79,6 +79,9 @@ export class RefMint {
   }
 }
 
+/** The ref that an element has already. */
+export const knownRef = (element: Element): string | undefined => refs.get(element);
+
 /** The element of a ref while it is on the page. */
 export function elementOfRef(ref: string): Element | null {
   const element = byRef.get(ref)?.element.deref();

@@ -7,6 +7,7 @@ import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
+import { beginVideo, openedVideo, readVideo } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
@@ -31,7 +32,8 @@ to it, of every user; without it only its owner can, except Firefox and on Windo
 one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
-replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. \`recordVideo\` films
+every page from the start (see \`start_video\`; needs \`file-io\`, and a browser of Drover's own).
 
 \`credentials\` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: \`https://ada:<INTRANET>@intra.example.com\`, written as it is, without
 escapes. \`headers\` are sent with every request, or with those to one origin: \`https://api.example.com Authorization: Bearer <TOKEN>\`; headers that say who somebody is (and those with a secret)
@@ -59,12 +61,13 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     ...accessShape,
     ...seedShape,
     ...openHarShape,
+    recordVideo: z.record(z.string(), z.unknown()).optional().describe("{path, size, annotate} of start_video"),
   }),
-  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
+  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, har, hars, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
@@ -72,6 +75,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
       });
     const access = readAccess({ credentials, headers });
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
+    const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -85,6 +89,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     if (access) await session.parts.access.set(access);
     await seed(session);
     const recording = await archives.begin(session);
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
+    const video = filming && (await beginVideo(context, session, filming));
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });
