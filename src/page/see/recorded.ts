@@ -49,6 +49,6 @@ export const forgetTyped: SeeApi["forgetTyped"] = () => {
 };
 
 export const recordedFrame: SeeApi["recordedFrame"] = ({ index, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
-  const frame = [...dom.querySelectorAll(document, "iframe")].find((each) => frameIndexOf(each) === index);
+  const frame = [...dom.querySelectorAll(document, "iframe")].find((each) => each instanceof HTMLIFrameElement && frameIndexOf(each) === index);
   return frame ? selectorHint(frame, testAttributeOf(frame, testAttributes), new QueryCache()).selectorHint : null;
 };
