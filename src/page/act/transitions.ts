@@ -11,9 +11,16 @@ const moves = /^(transform|translate|scale|rotate|top|left|right|bottom|inset.*|
 export class Transitions {
   readonly #from = Number(dom.timeline(document).currentTime ?? 0);
 
-  /** `pressed` is what the pointer is on: it and what is in it may shine and ripple as they like. */
+  #ran = false;
+
+  /**
+   * Whether some are running, or were the last time: a page is told of a transition's end with the frame after it.
+   * `pressed` is what the pointer is on: it and what is in it may shine and ripple as they like.
+   */
   areRunning(pressed: Element | undefined): boolean {
-    return dom.getAnimations(document).some((animation) => this.#isEffect(animation, pressed));
+    const ran = this.#ran;
+    this.#ran = dom.getAnimations(document).some((animation) => this.#isEffect(animation, pressed));
+    return ran || this.#ran;
   }
 
   #isEffect(animation: Animation, pressed: Element | undefined): boolean {
