@@ -38,7 +38,11 @@ test("a slow click is found in a trace, with the function that was slow", async 
   expect(file.traceEvents).toHaveLength(stopped.eventCount);
   expect(statSync(stopped.path).size).toBe(stopped.bytes);
 
-  const told = await session.call("perf_insights", { tracePath: stopped.path });
+  expect(file).toMatchObject({ metadata: { cpuThrottling: 1, networkThrottling: "No throttling" } });
+
+  const told = await session.call("perf_insights", { tracePath: stopped.path, html: "slow.html" });
+  const picture = readFileSync(told.htmlPath, "utf8");
+  for (const shown of ["Flame chart", "Waterfall", "slow.css", "slow.js", "INP", "LCP", "processor at full speed", "No throttling"]) expect(picture, shown).toContain(shown);
   expect(told).toMatchObject({ ok: true, eventCount: stopped.eventCount, insights: { navigation: { url: `${server.origin}/slow`, fcpMs: expect.any(Number), loadMs: expect.any(Number) } } });
   const slowest = told.insights.longTasks.find((task: { functionName?: string }) => task.functionName === "work" || task.functionName === "onclick");
   expect(slowest).toMatchObject({ durationMs: expect.any(Number), url: `${server.origin}/slow`, line: expect.any(Number) });

@@ -2,6 +2,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { CdpAccess, EngineBrowser } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { withConditions } from "./traceConditions.ts";
 
 /** What DevTools' Performance panel records, as far as it tells why something is slow. */
 export const defaultCategories = [
@@ -92,7 +93,7 @@ export class TraceRecording {
       categories: this.categories,
       durationMs,
       overflowed: dataLossOccurred === true || this.#fullest >= 0.99,
-      pieces: this.#read(String(stream)),
+      pieces: withConditions(this.#read(String(stream)), this.page.session.parts.throttle.conditions),
     };
   }
 
