@@ -51,7 +51,7 @@ export class TraceRecording {
   #fullest = 0;
   #unwatch: () => void;
 
-  static async start(page: SessionPage, categories: string[]): Promise<TraceRecording> {
+  static async start(page: SessionPage, categories: string[], bufferKb = BUFFER_KB): Promise<TraceRecording> {
     const { cdp } = page.engine;
     if (!cdp) throw new DroverError("unsupported-engine", "only Chromium can be traced");
     const { browser } = page.engine.context;
@@ -64,7 +64,7 @@ export class TraceRecording {
         transferMode: "ReturnAsStream",
         streamFormat: "json",
         bufferUsageReportingInterval: 500,
-        traceConfig: { recordMode: "recordUntilFull", traceBufferSizeInKb: BUFFER_KB, includedCategories: categories, excludedCategories: ["*"] },
+        traceConfig: { recordMode: "recordUntilFull", traceBufferSizeInKb: bufferKb, includedCategories: categories, excludedCategories: ["*"] },
       });
     } catch (cause) {
       tracing.delete(browser);
