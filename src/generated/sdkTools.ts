@@ -4528,6 +4528,8 @@ export type PerfStopOutput = {
 
 export type PerfInsightsInput = {
   tracePath: string;
+  /** also write a report with pictures there, such as perf/report.html */
+  html?: string;
 };
 
 export type PerfInsightsOutput = {
@@ -4640,6 +4642,7 @@ export type PerfInsightsOutput = {
       }[];
     };
   };
+  htmlPath?: string;
   tokensEstimate?: number;
   warnings?: string[];
 };
@@ -4649,6 +4652,8 @@ export type PerfAuditInput = {
   durationMs?: number;
   format?: "summary" | "full";
   reload?: boolean;
+  /** also write a report with pictures there, such as perf/report.html */
+  html?: string;
 };
 
 export type PerfAuditOutput = {
@@ -4739,6 +4744,7 @@ export type PerfAuditOutput = {
     tracePath: string;
     coveragePath?: string;
   };
+  htmlPath?: string;
   durationMs: number;
   categoriesRun: ("render-blocking" | "unused-code" | "oversize-images" | "layout-thrashing" | "long-tasks" | "leak-suspects" | "cache-opportunities" | "font-loading")[];
   conditions: {
@@ -7516,7 +7522,7 @@ export interface SessionTools {
    *
    * `longTasks` (50 ms and more on a main thread, the 50 longest), `layoutShifts`, `renderBlocking`, `lcpCandidates` (the last one counts), `navigation`
    * (milliseconds from the start of the last navigation), `totals`; and `chrome`: what Chrome's own model of the trace says, as DevTools shows it. Reads what perf_stop
-   * or DevTools has written, gzipped or not.
+   * or DevTools has written, gzipped or not. `html` writes one file without scripts: vitals, a flame chart of the main thread and the requests as a waterfall.
    */
   perfInsights(input: PerfInsightsInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<PerfInsightsOutput>>;
   /**
@@ -7526,7 +7532,7 @@ export interface SessionTools {
    * start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
    * (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). `format`:
    * `summary` has three issues and remedies of each and keeps to 2000 tokens, `full` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
-   * coverage that were under way are given up for it. The evidence is `perf/<session>-audit-<time>.json` and a coverage file beside it, as DevTools writes them.
+   * coverage that were under way are given up for it. `html` writes the issues with vitals, flame chart and waterfall as one file. The evidence is `perf/<session>-audit-<time>.json` and a coverage file beside it, as DevTools writes them.
    */
   perfAudit(input?: PerfAuditInput & Common, options?: CallOptions): Promise<Result<PerfAuditOutput>>;
   /**

@@ -391,7 +391,9 @@ export const resultFields: Record<string, string> = {
     insights.chrome.forcedReflow[].line insights.chrome.forcedReflow[].totalMs insights.chrome.failed
     insights.chrome.failed[].insight insights.chrome.failed[].title insights.chrome.failed[].savings
     insights.chrome.failed[].savings.fcpMs insights.chrome.failed[].savings.lcpMs insights.chrome.failed[].savings.inpMs
-    insights.chrome.failed[].savings.cls insights.chrome.failed[].wastedBytes tokensEstimate warnings`,
+    insights.chrome.failed[].savings.cls insights.chrome.failed[].wastedBytes tokensEstimate warnings
+    htmlPath
+  `,
   perf_audit: `
     ok summary summary.score summary.topIssues summary.topIssues[].category summary.topIssues[].severity summary.topIssues[].title
     byCategory byCategory.render-blocking byCategory.render-blocking.issues byCategory.render-blocking.issues[].severity
@@ -415,7 +417,9 @@ export const resultFields: Record<string, string> = {
     byCategory.font-loading.issues[].detail byCategory.font-loading.issues[].url byCategory.font-loading.remediations evidence
     evidence.tracePath evidence.coveragePath durationMs categoriesRun conditions conditions.cpuThrottleRate conditions.network
     conditions.network.offline conditions.network.latencyMs conditions.network.downloadBps conditions.network.uploadBps
-    conditions.network.packetLoss warning warnings tokensEstimate`,
+    conditions.network.packetLoss warning warnings tokensEstimate
+    htmlPath
+  `,
   coverage_start: "ok running startedAt restarted warning hint tokensEstimate warnings",
   coverage_stop: `
     ok notRunning jsCoverage jsCoverage[].url jsCoverage[].totalBytes jsCoverage[].usedBytes jsCoverage[].usagePercent

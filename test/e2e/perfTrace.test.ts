@@ -4,7 +4,9 @@ import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { askChromeModel } from "../../src/analysis/trace/chromeModel.ts";
 import type { TraceEvent } from "../../src/analysis/trace/traceEvent.ts";
+import { TraceRecording } from "../../src/session/measure/traceRecording.ts";
 import { ownHome } from "./support/home.ts";
+import { ownSession } from "./support/ownSession.ts";
 import type { FixtureServer } from "./support/fixtureServer.ts";
 import { test, type Data, type TestSession } from "./support/session.ts";
 
@@ -38,7 +40,13 @@ test("a slow click is found in a trace, with the function that was slow", async 
   expect(file.traceEvents).toHaveLength(stopped.eventCount);
   expect(statSync(stopped.path).size).toBe(stopped.bytes);
 
-  const told = await session.call("perf_insights", { tracePath: stopped.path });
+  // What both Perfetto and DevTools want of each event.
+  for (const event of file.traceEvents) expect(event).toMatchObject({ name: expect.any(String), ph: expect.any(String), pid: expect.any(Number), tid: expect.any(Number), ts: expect.any(Number) });
+  expect(file).toMatchObject({ metadata: { cpuThrottling: 1, networkThrottling: "No throttling" } });
+
+  const told = await session.call("perf_insights", { tracePath: stopped.path, html: "slow.html" });
+  const picture = readFileSync(told.htmlPath, "utf8");
+  for (const shown of ["Flame chart", "Waterfall", "slow.css", "slow.js", "INP", "LCP", "processor at full speed", "No throttling"]) expect(picture, shown).toContain(shown);
   expect(told).toMatchObject({ ok: true, eventCount: stopped.eventCount, insights: { navigation: { url: `${server.origin}/slow`, fcpMs: expect.any(Number), loadMs: expect.any(Number) } } });
   const slowest = told.insights.longTasks.find((task: { functionName?: string }) => task.functionName === "work" || task.functionName === "onclick");
   expect(slowest).toMatchObject({ durationMs: expect.any(Number), url: `${server.origin}/slow`, line: expect.any(Number) });
@@ -117,6 +125,18 @@ test("a tab that crashes during a trace costs neither the trace nor the session"
   expect(await session.call("perf_stop")).toMatchObject({ ok: true });
 });
 
+test("a trace that does not fit into its buffer says so, and what is in it can be read", async () => {
+  await using own = await ownSession();
+  const page = own.session.page();
+  const recording = await TraceRecording.start(page, ["blink.user_timing"], 256);
+  await page.engine.mainFrame.evaluate(`for (let i = 0; i < 30000; i++) performance.mark("mark " + i)`);
+  const { overflowed, pieces } = await recording.stop();
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  expect(overflowed).toBe(true);
+  expect((JSON.parse(text) as { traceEvents: unknown[] }).traceEvents.length).toBeGreaterThan(100);
+});
+
 test("layout_thrash_trace names the line that forces layouts", async ({ session, server }) => {
   const url = server.html(
     "/thrash",
@@ -160,15 +180,20 @@ addEventListener("load", () => {
 </script>`,
   );
   await session.call("navigate", { url });
+  await session.call("cpu_emulate", { throttleRate: 2 });
   await session.call("perf_start");
-  const told = await session.call("perf_audit", { durationMs: 1500, reload: true });
+  const told = await session.call("perf_audit", { durationMs: 1500, reload: true, html: "audit.html" });
   expect(told).toMatchObject({
     ok: true,
     categoriesRun: ["render-blocking", "unused-code", "oversize-images", "layout-thrashing", "long-tasks", "leak-suspects", "cache-opportunities", "font-loading"],
     evidence: { tracePath: expect.stringMatching(/perf\/.*-audit-.*\.json$/), coveragePath: expect.stringMatching(/perf\/.*-audit-coverage-.*\.json$/) },
-    conditions: { cpuThrottleRate: 1 },
+    conditions: { cpuThrottleRate: 2 },
     warnings: expect.arrayContaining([expect.stringContaining("given up"), expect.stringContaining("memory_diff")]),
   });
+  const picture = readFileSync(told.htmlPath, "utf8");
+  for (const shown of ["Flame chart", "Waterfall", "vendor.js", `score ${told.summary.score} of 100`, "slowed down 2 times", "layout thrashing"]) expect(picture, shown).toContain(shown);
+  expect(JSON.parse(readFileSync(told.evidence.tracePath, "utf8"))).toMatchObject({ metadata: { cpuThrottling: 2 } });
+  await session.call("cpu_emulate", { throttleRate: 1 });
   const titles = (category: string): string[] => told.byCategory[category].issues.map(({ title }: Data) => title);
   expect(titles("render-blocking").join()).toContain("vendor.js blocks first paint");
   expect(titles("unused-code").join()).toMatch(/vendor\.js is \d+% unused/);
@@ -186,7 +211,10 @@ addEventListener("load", () => {
   expect(await session.call("perf_stop")).toMatchObject({ notRunning: true });
   expect(await session.call("coverage_stop")).toMatchObject({ notRunning: true });
 
+  // What no category looks at is left alone.
+  await session.call("coverage_start");
   expect(await session.call("perf_audit", { durationMs: 100, categories: ["long-tasks"] })).toMatchObject({ ok: true, categoriesRun: ["long-tasks"], byCategory: { "long-tasks": { issues: expect.any(Array) } } });
+  expect(await session.call("coverage_stop")).toMatchObject({ jsCoverage: expect.any(Array) });
   expect(await session.call("perf_audit", { categories: ["speed"] })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("perf_audit", { durationMs: 30_001 })).toMatchObject({ ok: false, error: "bad-input" });
 });

@@ -1,3 +1,4 @@
+import { Flames, type Flame } from "./flames.ts";
 import { LongTasks, type LongTask } from "./longTasks.ts";
 import { PageProcesses } from "./pageProcesses.ts";
 import { Thrashing, type LayoutOrigin } from "./thrashing.ts";
@@ -45,6 +46,8 @@ export interface TraceFacts {
   forcedLayouts: { count: number; totalMs: number; byOrigin: LayoutOrigin[] };
   layoutEvents: number;
   styleEvents: number;
+  /** Where they were asked for. */
+  flames?: Flame[];
 }
 
 /** Lists that pages can make long are bounded; what is beyond is still counted. */
@@ -73,6 +76,7 @@ const blocking = new Set(["blocking", "in_body_parser_blocking"]);
 export class TraceFold {
   readonly #processes = new PageProcesses();
   readonly #tasks = new LongTasks();
+  readonly #flames: Flames | undefined;
   readonly #thrashing = new Thrashing();
   readonly #shifts: TraceEvent[] = [];
   readonly #candidates: TraceEvent[] = [];
@@ -81,6 +85,10 @@ export class TraceFold {
   readonly #requests = new Map<string, OpenRequest>();
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
+
+  constructor({ withFlames = false }: { withFlames?: boolean | undefined } = {}) {
+    if (withFlames) this.#flames = new Flames();
+  }
 
   readonly add = (event: TraceEvent): void => {
     const { name, ph, ts = 0, dur = 0 } = event;
@@ -98,6 +106,7 @@ export class TraceFold {
     else {
       this.#thrashing.add(event);
       this.#tasks.add(event);
+      this.#flames?.add(event);
     }
   };
 
@@ -107,6 +116,7 @@ export class TraceFold {
     const start = this.#navigationStart(isPages);
     const origin = start?.ts ?? first;
     const since = (ts: number) => ms(ts - origin);
+    const isMain = (pid: number | undefined, tid: number | undefined) => isPages(pid) && this.#processes.isMainThread(pid, tid);
     const ofPage = <T extends TraceEvent>(events: T[]) => events.filter(({ pid }) => isPages(pid)).toSorted((a, b) => (a.ts ?? 0) - (b.ts ?? 0));
     const lcpCandidates = ofPage(this.#candidates)
       .filter(({ ts = 0, args }) => ts >= origin && args?.data?.["isMainFrame"] !== false)
@@ -114,7 +124,8 @@ export class TraceFold {
     const lcp = lcpCandidates.at(-1);
     return {
       durationMs: ms(Math.max(0, this.#last - first)),
-      longTasks: this.#tasks.list((pid, tid) => isPages(pid) && this.#processes.isMainThread(pid, tid), since),
+      longTasks: this.#tasks.list(isMain, since),
+      ...(this.#flames && { flames: this.#flames.list(isMain, since) }),
       layoutShifts: ofPage(this.#shifts).flatMap(({ ts = 0, args }) => {
         const score = numberIn(args?.data, "weighted_score_delta") ?? numberIn(args?.data, "score");
         return score === undefined ? [] : [{ atMs: since(ts), score, hadRecentInput: args?.data?.["had_recent_input"] === true }];

@@ -1,4 +1,5 @@
 import type { ModelInsights } from "./chromeModel.ts";
+import { Flames } from "./flames.ts";
 import { readTrace } from "./readTrace.ts";
 import type { TraceEvent } from "./traceEvent.ts";
 import { isFact, TraceFold } from "./traceFacts.ts";
@@ -10,16 +11,17 @@ export interface TraceInsights extends TraceReport {
 }
 
 /** What a trace tells, with Chrome's own insights. */
-export async function traceInsights({ file }: { file: string }): Promise<TraceInsights> {
+export async function traceInsights({ file, withFlames }: { file: string; withFlames?: boolean }): Promise<TraceInsights> {
   const { askChromeModel, isForModel, MAX_MODEL_EVENTS } = await import("./chromeModel.ts");
-  const fold = new TraceFold();
+  const fold = new TraceFold({ withFlames });
+  const isTold = (name: string, duration: number) => isFact(name, duration) || (withFlames === true && Flames.wanted(name, duration));
   let events: TraceEvent[] | undefined = [];
   const { events: eventCount, truncated, metadata } = await readTrace(
     file,
-    (name, duration) => isFact(name, duration) || isForModel(name, duration),
+    (name, duration) => isTold(name, duration) || isForModel(name, duration),
     (event) => {
       const { name, dur = 0 } = event;
-      if (isFact(name, dur)) fold.add(event);
+      if (isTold(name, dur)) fold.add(event);
       if (events && isForModel(name, dur)) events.push(event);
       if (events && events.length > MAX_MODEL_EVENTS) events = undefined;
     },

@@ -1,3 +1,4 @@
+import { Flames } from "./flames.ts";
 import { readTrace } from "./readTrace.ts";
 import { isFact, TraceFold, type TraceFacts } from "./traceFacts.ts";
 
@@ -9,8 +10,8 @@ export interface TraceReport {
 }
 
 /** What a trace tells, without Chrome's model of it. */
-export async function traceReport({ file }: { file: string }): Promise<TraceReport> {
-  const fold = new TraceFold();
-  const { events, truncated, metadata } = await readTrace(file, isFact, fold.add);
+export async function traceReport({ file, withFlames }: { file: string; withFlames?: boolean }): Promise<TraceReport> {
+  const fold = new TraceFold({ withFlames });
+  const { events, truncated, metadata } = await readTrace(file, (name, duration) => isFact(name, duration) || (withFlames === true && Flames.wanted(name, duration)), fold.add);
   return { eventCount: events, truncated, metadata, facts: fold.facts() };
 }

@@ -2,6 +2,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { CdpAccess, EngineBrowser } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { SessionPage } from "../sessionPage.ts";
+import { withConditions } from "./traceConditions.ts";
 
 /** What DevTools' Performance panel records, as far as it tells why something is slow. */
 export const defaultCategories = [
@@ -50,7 +51,7 @@ export class TraceRecording {
   #fullest = 0;
   #unwatch: () => void;
 
-  static async start(page: SessionPage, categories: string[]): Promise<TraceRecording> {
+  static async start(page: SessionPage, categories: string[], bufferKb = BUFFER_KB): Promise<TraceRecording> {
     const { cdp } = page.engine;
     if (!cdp) throw new DroverError("unsupported-engine", "only Chromium can be traced");
     const { browser } = page.engine.context;
@@ -63,7 +64,7 @@ export class TraceRecording {
         transferMode: "ReturnAsStream",
         streamFormat: "json",
         bufferUsageReportingInterval: 500,
-        traceConfig: { recordMode: "recordUntilFull", traceBufferSizeInKb: BUFFER_KB, includedCategories: categories, excludedCategories: ["*"] },
+        traceConfig: { recordMode: "recordUntilFull", traceBufferSizeInKb: bufferKb, includedCategories: categories, excludedCategories: ["*"] },
       });
     } catch (cause) {
       tracing.delete(browser);
@@ -92,7 +93,7 @@ export class TraceRecording {
       categories: this.categories,
       durationMs,
       overflowed: dataLossOccurred === true || this.#fullest >= 0.99,
-      pieces: this.#read(String(stream)),
+      pieces: withConditions(this.#read(String(stream)), this.page.session.parts.throttle.conditions),
     };
   }
 

@@ -2,16 +2,19 @@ import { z } from "zod";
 import { analyse } from "../../analysis/analyse.ts";
 import { severities, type LoadedResource } from "../../analysis/audit/auditContext.ts";
 import { auditCategories, type AuditCategory } from "../../analysis/audit/categories.ts";
-import { composeReport } from "../../analysis/audit/composeReport.ts";
+import { composeReport, type AuditReport } from "../../analysis/audit/composeReport.ts";
+import type { PerfPicture } from "../../analysis/report/perfHtml.ts";
 import type { CoverageReport } from "../../analysis/coverage/coverageReport.ts";
 import type { TraceFacts } from "../../analysis/trace/traceFacts.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import { describeNetwork } from "../../session/measure/traceConditions.ts";
 import { lightCategories } from "../../session/measure/traceRecording.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { reportOf } from "./coverage.ts";
+import { conditionNotes, htmlInput, placeOfHtml, writeHtml } from "./htmlReport.ts";
 import { chromiumOnly, conditionsOf, conditionsShape, inTheirBrowser, watchFor, windowDeadline, windowInput } from "./shapes.ts";
 
 const severity = z.enum(severities);
@@ -35,18 +38,20 @@ export const perfAudit = defineTool({
 start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
 (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). \`format\`:
 \`summary\` has three issues and remedies of each and keeps to 2000 tokens, \`full\` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
-coverage that were under way are given up for it. The evidence is \`perf/<session>-audit-<time>.json\` and a coverage file beside it, as DevTools writes them.`,
+coverage that were under way are given up for it. \`html\` writes the issues with vitals, flame chart and waterfall as one file. The evidence is \`perf/<session>-audit-<time>.json\` and a coverage file beside it, as DevTools writes them.`,
   input: z.object({
     categories: z.array(category).min(1).optional(),
     ...windowInput,
     format: z.enum(["summary", "full"]).optional(),
     reload: z.boolean().optional(),
+    ...htmlInput,
   }),
   output: z.object({
     ok: z.literal(true),
     summary: z.object({ score: z.number(), topIssues: z.array(z.object({ category, severity, title: z.string() })) }),
     byCategory: z.object(Object.fromEntries(auditCategories.map((name) => [name, report.optional()])) as Record<AuditCategory, z.ZodOptional<typeof report>>),
     evidence: z.object({ tracePath: z.string(), coveragePath: z.string().optional() }),
+    htmlPath: z.string().optional(),
     durationMs: z.number(),
     categoriesRun: z.array(category),
     conditions: conditionsShape,
@@ -57,29 +62,38 @@ coverage that were under way are given up for it. The evidence is \`perf/<sessio
   engines: chromiumOnly("traces and coverage are Chromium's"),
   examples: [{ durationMs: 8000 }, { reload: true, format: "full" }, { categories: ["long-tasks", "unused-code"] }],
   cli: { aliases: ["audit"] },
-  run: async (context, { categories = auditCategories, durationMs = 5_000, format = "summary", reload = false }) => {
-    const { session, page } = context;
-    const { trace, coverage, tracePath, coveragePath, took } = await record(context, durationMs, { reload, categories });
+  run: async (context, { categories = auditCategories, durationMs = 5_000, format = "summary", reload = false, html }) => {
+    const { session, page, files } = context;
+    const place = placeOfHtml(files, session.id, html);
+    const { trace, coverage, tracePath, coveragePath, took } = await record(context, durationMs, { reload, categories, withFlames: place !== undefined });
     const { growth } = session.parts.measuring;
     const resources = await resourcesOf(page, trace);
-    const { warnings, ...audit } = composeReport(
-      { trace, scripts: coverage?.jsCoverage ?? [], sheets: coverage?.cssCoverage ?? [], resources, ...(growth && { growth }) },
-      categories,
-      format,
-    );
+    const found = { trace, scripts: coverage?.jsCoverage ?? [], sheets: coverage?.cssCoverage ?? [], resources, ...(growth && { growth }) };
+    const { warnings, ...audit } = composeReport(found, categories, format);
+    const conditions = conditionsOf(session);
+    if (place) await writeHtml(files, place, { facts: trace, notes: notesOf(audit.summary.score, conditions), findings: findingsOf(composeReport(found, categories, "full")) });
     const unknown = categories.includes("leak-suspects") && !growth ? ["leak-suspects had nothing to judge: take two heap_snapshots and compare them with memory_diff first."] : [];
     return {
       ok: true as const,
       ...audit,
       evidence: { tracePath, ...(coveragePath && { coveragePath }) },
+      ...(place && { htmlPath: place.path }),
       durationMs: took,
       categoriesRun: [...categories],
-      conditions: conditionsOf(session),
+      conditions,
       warnings: [...warnings, ...unknown],
       ...inTheirBrowser(session, "the trace and the tracking of code are switched off again."),
     };
   },
 });
+
+const notesOf = (score: number, { cpuThrottleRate, network }: ReturnType<typeof conditionsOf>): string[] => [`score ${score} of 100`, ...conditionNotes(cpuThrottleRate, network ? describeNetwork(network) : "not slowed down")];
+
+const findingsOf = ({ byCategory }: AuditReport): PerfPicture["findings"] =>
+  Object.entries(byCategory).map(([name, { issues, remediations }]) => ({
+    heading: name.replaceAll("-", " "),
+    lines: [...issues.map(({ severity: weight, title, detail, url }) => [weight, title, detail, url].filter(Boolean).join(" · ")), ...remediations.map((remedy) => `→ ${remedy}`)],
+  }));
 
 interface Recorded {
   trace: TraceFacts;
@@ -92,10 +106,11 @@ interface Recorded {
 interface Wanted {
   reload: boolean;
   categories: readonly AuditCategory[];
+  withFlames: boolean;
 }
 
 /** Records what the categories look at, and no more: both stacks and the tracking of code slow a page down. */
-async function record({ session, page, files, signal, warn }: PageContext, durationMs: number, { reload, categories }: Wanted): Promise<Recorded> {
+async function record({ session, page, files, signal, warn }: PageContext, durationMs: number, { reload, categories, withFlames }: Wanted): Promise<Recorded> {
   const { measuring } = session.parts;
   const tracksCode = categories.includes("unused-code");
   const place = files.place("audit", { session: session.id, ending: ".json", what: "audit" });
@@ -114,7 +129,7 @@ async function record({ session, page, files, signal, warn }: PageContext, durat
   const stopped = await measuring.stopTrace();
   if (!stopped || "lost" in stopped) throw new DroverError("page-closed", "the page was closed while it was audited", { hint: "Open it again and audit that." });
   await files.writeLines(place, stopped.pieces);
-  const { facts: trace } = await analyse("traceReport", { file: place.path }, signal);
+  const { facts: trace } = await analyse("traceReport", { file: place.path, withFlames }, signal);
   const coverage = facts && (await reportOf(facts, signal, { withMaps: false }));
   if (coverage) await files.writeText(beside, JSON.stringify(coverage.panel));
   return { trace, coverage, tracePath: place.path, coveragePath: coverage && beside.path, took: stopped.durationMs };

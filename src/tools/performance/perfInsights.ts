@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { analyse } from "../../analysis/analyse.ts";
 import { defineTool } from "../defineTool.ts";
+import { conditionNotes, htmlInput, placeOfHtml, writeHtml } from "./htmlReport.ts";
 
 const MAX_TASKS = 50;
 const MAX_ROWS = 200;
@@ -46,8 +47,8 @@ export const perfInsights = defineTool({
   summary: "What a trace file says was slow: long tasks, shifts, render-blocking, LCP, load times.",
   details: `\`longTasks\` (50 ms and more on a main thread, the 50 longest), \`layoutShifts\`, \`renderBlocking\`, \`lcpCandidates\` (the last one counts), \`navigation\`
 (milliseconds from the start of the last navigation), \`totals\`; and \`chrome\`: what Chrome's own model of the trace says, as DevTools shows it. Reads what perf_stop
-or DevTools has written, gzipped or not.`,
-  input: z.object({ tracePath: z.string().min(1) }),
+or DevTools has written, gzipped or not. \`html\` writes one file without scripts: vitals, a flame chart of the main thread and the requests as a waterfall.`,
+  input: z.object({ tracePath: z.string().min(1), ...htmlInput }),
   output: z.object({
     ok: z.literal(true),
     tracePath: z.string(),
@@ -74,14 +75,27 @@ or DevTools has written, gzipped or not.`,
       }),
       chrome: chromeShape.optional(),
     }),
+    htmlPath: z.string().optional(),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: "full" },
-  examples: [{ tracePath: "perf-traces/checkout.json" }],
+  examples: [{ tracePath: "perf-traces/checkout.json" }, { tracePath: "perf-traces/checkout.json", html: "perf/checkout.html" }],
   cli: { positional: ["tracePath"] },
-  run: async ({ files, signal, warn }, { tracePath }) => {
+  run: async ({ session, files, signal, warn }, { tracePath, html }) => {
     const file = files.existing(tracePath);
-    const { eventCount, metadata, facts, chrome, truncated, warnings } = await analyse("traceInsights", { file: file.path }, signal);
+    const place = placeOfHtml(files, session.id, html);
+    const { eventCount, metadata, facts, chrome, truncated, warnings } = await analyse("traceInsights", { file: file.path, withFlames: place !== undefined }, signal);
+    const { cpuThrottling, networkThrottling } = plainly(metadata);
+    if (place)
+      await writeHtml(files, place, {
+        facts,
+        chrome,
+        notes: conditionNotes(typeof cpuThrottling === "number" ? cpuThrottling : undefined, typeof networkThrottling === "string" ? networkThrottling : undefined),
+        findings: [
+          { heading: "Long tasks", lines: facts.longTasks.slice(0, MAX_TASKS).map(({ startMs, durationMs, work, functionName, url }) => [`${Math.round(durationMs)} ms at ${Math.round(startMs)} ms`, work, functionName, url].filter(Boolean).join(" · ")) },
+          { heading: "What Chrome's insights say", lines: (chrome?.failed ?? []).map(({ title, savings }) => [title, ...Object.entries(savings ?? {}).flatMap(([what, value]) => (value > 0 ? [`${what}: ${value}`] : []))].join(" · ")) },
+        ],
+      });
     if (truncated) warn("The file ends in the middle: what follows is not in it.");
     for (const line of warnings) warn(line);
     const { longTasks, layoutShifts, requests, lcpCandidates, navigation, forcedLayouts } = facts;
@@ -111,6 +125,7 @@ or DevTools has written, gzipped or not.`,
         },
         ...(chrome && { chrome }),
       },
+      ...(place && { htmlPath: place.path }),
     };
   },
 });
