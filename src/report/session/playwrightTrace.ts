@@ -29,7 +29,8 @@ export function playwrightTrace(data: ReportData, pictures: Record<string, Uint8
     ...data.calls.flatMap((call) => actionOf(call, start, data, new Set(Object.keys(pictures)))),
     ...data.console.map(({ ts, level, text }) => ({ type: "console", messageType: level, text, args: [], location: { url: data.url, lineNumber: 0, columnNumber: 0 }, time: ts - start, pageId: PAGE })),
   ];
-  const network = data.network.map((request) => resourceOf(request, start));
+  const [picture] = Object.keys(pictures);
+  const network = [...(picture === undefined ? [] : [pictureResource(picture, start)]), ...data.network.map((request) => resourceOf(request, start))];
   const files: Zippable = { "trace.trace": strToU8(lines(events)), "trace.network": strToU8(lines(network)) };
   // They are pressed already.
   for (const [id, bytes] of Object.entries(pictures)) files[`resources/${id}.jpeg`] = [bytes, { level: 0 }];
@@ -72,12 +73,12 @@ function actionOf(call: ReportCall, start: number, { url, viewport }: ReportData
           frameId: FRAME,
           frameUrl: url,
           doctype: "html",
-          html: pictureDocument(picture),
+          html: pictureDocument,
           viewport,
           timestamp: at,
           wallTime: start + at,
           collectionTime: 0,
-          resourceOverrides: [{ url: pictureUrl(picture), sha1: `${picture}.jpeg` }],
+          resourceOverrides: [{ url: PICTURE_URL, sha1: `${picture}.jpeg` }],
           isMainFrame: true,
         },
       },
@@ -85,15 +86,22 @@ function actionOf(call: ReportCall, start: number, { url, viewport }: ReportData
   ];
 }
 
-const pictureUrl = (picture: string): string => `http://drover.invalid/${picture}.jpeg`;
+/** Where every snapshot has its picture: each says for itself what is there. */
+const PICTURE_URL = "http://drover.invalid/picture.jpeg";
 
 /** The viewer's own form of a document: a picture that fills it. */
-const pictureDocument = (picture: string) => ["HTML", {}, ["HEAD", {}, ["STYLE", {}, "body{margin:0}img{display:block;width:100vw}"]], ["BODY", {}, ["IMG", { src: pictureUrl(picture) }]]];
+const pictureDocument = ["HTML", {}, ["HEAD", {}, ["STYLE", {}, "body{margin:0}img{display:block;width:100vw}"]], ["BODY", {}, ["IMG", { src: PICTURE_URL }]]];
+
+/** The viewer looks for what a snapshot shows among the requests. */
+function pictureResource(picture: string, start: number): Event {
+  const { snapshot, ...event } = resourceOf({ id: "", method: "GET", url: PICTURE_URL, type: "image", status: 200, startedAt: start, ms: 0 }, start);
+  return { ...event, snapshot: { ...snapshot, response: { ...snapshot.response, content: { size: unknownSize, mimeType: "image/jpeg", _sha1: `${picture}.jpeg` } } } };
+}
 
 const unknownSize = -1;
 
 /** As a HAR has it. */
-function resourceOf({ method, url, status, startedAt, ms, bytes, type, error }: ReportRequest, start: number): Event {
+function resourceOf({ method, url, status, startedAt, ms, bytes, type, error }: ReportRequest, start: number) {
   const nothing = { httpVersion: "HTTP/1.1", cookies: [], headers: [], headersSize: unknownSize };
   return {
     type: "resource-snapshot",

@@ -85,9 +85,15 @@ export class Evidence implements SessionPart {
   }
 
   add(callId: string, evidence: Omit<CallEvidence, "changed">, result: Partial<ActionResult>): void {
-    this.#calls.set(callId, { ...evidence, changed: this.#session.exit.masked(changesIn(result)) });
+    this.#calls.set(callId, { ...evidence, changed: this.#told(changesIn(result)) });
     const [oldest] = this.#calls.size > MAX_CALLS ? this.#calls.keys() : [];
     if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  /** They quote what was captured, and are going into a file. */
+  #told(changes: string[]): string[] {
+    const { exit, config } = this.#session;
+    return exit.event("traffic", changes, { redact: config.redactUrls !== false }) as string[];
   }
 
   #forget(callId: string): void {

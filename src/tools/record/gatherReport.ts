@@ -14,6 +14,7 @@ export async function gatherReport({ calls, files }: DaemonContext, session: Ses
   const kept = await files.list({ session: session.id });
   const redact = config.redactUrls !== false;
   const traffic = {
+    url: activePage?.url ?? "",
     network: parts.network.entries.toArray().map((entry) => {
       const { requestId: id, ms, ...facts } = requestFacts(entry);
       return { id, ...facts, ms, startedAt: entry.startedAt, ...(entry.bytes !== undefined && { bytes: entry.bytes }) };
@@ -23,7 +24,6 @@ export async function gatherReport({ calls, files }: DaemonContext, session: Ses
   const data: ReportData = {
     session: session.id,
     engine: session.engine,
-    url: activePage?.url ?? "",
     title: activePage?.title ?? "",
     generatedAt: Date.now(),
     startedAt: told[0]?.ts ?? plan.openedAt,
@@ -33,7 +33,7 @@ export async function gatherReport({ calls, files }: DaemonContext, session: Ses
     ...(exit.event("traffic", traffic, { redact }) as typeof traffic),
     questions: parts.evidence.questions,
     downloads: parts.downloads.list().map(({ suggestedFilename, sizeBytes }) => ({ name: suggestedFilename, bytes: sizeBytes })),
-    files: kept.filter(({ kind }) => kind !== "download").map(({ kind, path, bytes, modifiedAt }) => ({ kind, path: files.workspace.path(path).replace(`${files.workspace.folder}/`, ""), bytes, modifiedAt })),
+    files: kept.filter(({ kind }) => kind !== "download" && kind !== "report").map(({ kind, path, bytes, modifiedAt }) => ({ kind, path: files.workspace.path(path).replace(`${files.workspace.folder}/`, ""), bytes, modifiedAt })),
     metrics: parts.metrics.all,
     pictures: {},
   };
