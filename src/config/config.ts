@@ -136,6 +136,8 @@ interface Variable {
   read: (text: string) => unknown;
   /** What holds when it was not understood, of a list with the items that were: for what bounds somebody never less than the default. */
   otherwise?: (understood: string[]) => unknown;
+  /** Empty is an answer; otherwise it is as good as not set. */
+  emptyMeansNone?: boolean;
 }
 
 const itself = (understood: string[]): unknown => understood;
@@ -148,7 +150,7 @@ const variables: Record<string, Variable> = {
   DROVER_HEADLESS: { key: "headless", read: yesOrNo },
   DROVER_TEST_ATTRIBUTES: { key: "testAttributes", read: list, otherwise: itself },
   DROVER_CAPABILITIES: { key: "capabilities", read: list, otherwise: itself },
-  DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
+  DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, emptyMeansNone: true, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
   DROVER_ALLOWED_ORIGINS: { key: "allowedOrigins", read: list, otherwise: (understood) => (understood.length > 0 ? understood : [nothingAllowed]) },
   DROVER_BLOCKED_ORIGINS: { key: "blockedOrigins", read: list, otherwise: itself },
   DROVER_GUARD: { key: "guard", read: yesOrNo, otherwise: () => true },
@@ -169,9 +171,9 @@ const variables: Record<string, Variable> = {
 export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
   const patch: ConfigPatch = {};
   const problems: string[] = [];
-  for (const [name, { key, read, otherwise }] of Object.entries(variables)) {
+  for (const [name, { key, read, otherwise, emptyMeansNone }] of Object.entries(variables)) {
     const text = env[name];
-    if (text === undefined || text === "") continue;
+    if (text === undefined || (text === "" && !emptyMeansNone)) continue;
     const value = read(text);
     const parsed = configPatchSchema.safeParse({ [key]: value });
     if (parsed.success) {

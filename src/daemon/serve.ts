@@ -37,6 +37,6 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   return daemon.accept;
 }
 
-/** What is loaded when it is first needed, all at once: so that the build has code of it too. */
-export const loadAll = (): Promise<unknown> =>
-  Promise.all([import("../tools/registry.ts"), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);
+/** What most sessions come to need, all at once: so that the build has code of it too. */
+export const loadUsual = (): Promise<unknown> =>
+  Promise.all([...["click", "snapshot"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);

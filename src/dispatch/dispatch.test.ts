@@ -35,7 +35,7 @@ function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
     },
   };
   return new Dispatch({
-    toolbox: { with: async () => new Map(tools.map((tool) => [tool.name, tool])) },
+    toolbox: { names: tools.map(({ name }) => name), named: async (wanted) => tools.find(({ name }) => name === wanted) },
     sessions: sessions as unknown as Sessions,
     configStore: { resolve: () => defaultConfig } as unknown as ConfigStore,
     home: resolveHome({ DROVER_HOME: os.tmpdir() }),

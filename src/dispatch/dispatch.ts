@@ -8,6 +8,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
+import type { ContextParts } from "./contextFor.ts";
 import { admit } from "./steps/admit.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
 import { diagnose } from "./steps/diagnose.ts";
@@ -23,7 +24,7 @@ import { understand } from "./steps/understand.ts";
 import { ToldOnce } from "./toldOnce.ts";
 
 export interface DispatchParts {
-  toolbox: Pick<Toolbox, "with">;
+  toolbox: Pick<Toolbox, "named" | "names">;
   sessions: Sessions;
   configStore: ConfigStore;
   home: Home;
@@ -43,19 +44,20 @@ export class Dispatch {
     const diagnostics = new DiagnosticLog((line) => exit.masked(line));
     const told = new ToldOnce();
     const confirm = confirmation(log, ask);
+    const parts: ContextParts = { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: (name) => toolbox.named(name), callWithin: this.#callWithin };
     this.#steps = [
       diagnose(diagnostics, exit, home),
       record(calls, exit, sessions),
       leave(exit, log),
       understand(toolbox, configStore, told),
-      admit(sessions, told),
+      admit(parts, told),
       confirmDeclared(confirm),
       takeTurn,
       limitTime,
       findPage,
       keepToWorkspace(home),
       recordFlow,
-      run({ sessions, configStore, home, calls, diagnostics, exit, confirm, callWithin: this.#callWithin }),
+      run(parts),
     ];
   }
 

@@ -6,7 +6,7 @@ const gists: Record<string, string> = {
   sessions: "open, attach, close, share",
   config: "settings, approvals",
   compose: "several calls in one",
-  see: "text, frames, locators, watch",
+  see: "frames, locators, watch",
   verify: "assertions",
   pictures: "screenshots, PDF, overlays",
   navigate: "history, viewport, waiting",
@@ -14,7 +14,7 @@ const gists: Record<string, string> = {
   pointer: "drag, gestures, touch",
   traffic: "bodies, mocks, HAR, sockets",
   workers: "service and web workers",
-  storage: "cookies, local storage, IndexedDB, caches",
+  storage: "cookies, IndexedDB, caches",
   state: "saved log-ins, artifacts",
   policies: "dialogs",
   emulate: "device, clock, network",
@@ -29,7 +29,7 @@ const gists: Record<string, string> = {
   diagnostics: "what Drover did",
   javascript: "evaluate",
   operations: "tabs, fetch, conditions",
-  web: "read, scrape, extract",
+  web: "one tool to drive and read; captures",
 };
 
 /** The one tool that is the server's own: it changes what this server lists, which no daemon knows of. */

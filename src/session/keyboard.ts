@@ -96,10 +96,11 @@ export const pressKey = (input: EngineInput, key: string): Promise<void> => pres
 /** Does each of its characters have a key? A new line has one too, but what that key does is the page's choice. */
 export const hasKeys = (text: string): boolean => [...text].every(isOnAKey);
 
+/** The keys of a line of characters that all have some. */
+export const keysOf = (text: string): KeyEventInput[] => [...text].flatMap((key) => chordEvents({ held: [], key }));
+
 /** Types a line of characters that all have keys, in one go. */
-export async function typeLine(input: EngineInput, text: string): Promise<void> {
-  await input.keySequence([...text].flatMap((key) => chordEvents({ held: [], key })));
-}
+export const typeLine = (input: EngineInput, text: string): Promise<void> => input.keySequence(keysOf(text));
 
 /** Types as a person would, key by key; characters that no key gives go in as text. */
 export async function typeKeys(input: EngineInput, text: string): Promise<void> {

@@ -8,6 +8,8 @@ interface Question {
 }
 
 const STORM_DIALOGS = 3;
+/** So many of them in this time come one after the other. */
+const STORM_MS = 3000;
 
 /** Whether a page lets its scripts run: how long a question to it has been open. */
 export class PageSilence {
@@ -16,15 +18,26 @@ export class PageSilence {
   /** Calls whose time was over while it did not answer. */
   blockedCalls = 0;
   #dialogs = 0;
+  /** When the last ones opened, the oldest first. */
+  #openedAt: number[] = [];
 
   constructor(page: EnginePage) {
     this.#page = page;
-    page.events.on("dialog", () => this.#dialogs++);
+    page.events.on("dialog", () => {
+      this.#dialogs++;
+      this.#openedAt = [...this.#openedAt, Date.now()].slice(-STORM_DIALOGS);
+    });
   }
 
   /** It opens one dialog after the other meanwhile: no page is only slow that does. */
   get isStorm(): boolean {
     return this.#open !== undefined && this.#dialogs >= STORM_DIALOGS;
+  }
+
+  /** It has opened one dialog after the other, whether it answers between them or not. */
+  get hasStormed(): boolean {
+    const [oldest] = this.#openedAt;
+    return this.#openedAt.length === STORM_DIALOGS && oldest !== undefined && Date.now() - oldest < STORM_MS;
   }
 
   /** For how long it has been known not to answer; 0 when no question is open. */

@@ -4,6 +4,7 @@ import { SessionNotifications } from "./asks/notifications.ts";
 import { PageAsks } from "./asks/pageAsks.ts";
 import { SessionPermissions } from "./asks/permissions.ts";
 import { SessionPickers } from "./asks/pickers.ts";
+import { ServerAccess } from "./serverAccess.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -37,6 +38,7 @@ import { SocketRules } from "./socketRules.ts";
 import { SourceMaps } from "./sourceMaps.ts";
 import { OriginsSeen } from "./state/originsSeen.ts";
 import { Throttle } from "./throttle.ts";
+import { SessionVideo } from "./video/sessionVideo.ts";
 import { SessionWorkers } from "./workers.ts";
 
 /** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
@@ -55,6 +57,7 @@ const kinds = {
   serviceWorkerRules: ServiceWorkerRules,
   routes: RouteTable,
   harReplay: HarReplay,
+  access: ServerAccess,
   interception: Interception,
   workers: SessionWorkers,
   console: ConsoleLog,
@@ -81,6 +84,7 @@ const kinds = {
   flow: FlowRecording,
   evidence: Evidence,
   metrics: CallMetrics,
+  video: SessionVideo,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

@@ -35,7 +35,7 @@ export interface DaemonContext {
   readonly home: Home;
   /** What tools make and keep, in the caller's workspace. */
   readonly files: FileStore;
-  readonly tools: ReadonlyMap<string, Tool>;
+  toolNamed(name: string): Promise<Tool | undefined>;
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
   /** The session's configuration and the caller's: what either of them forbids is forbidden. */

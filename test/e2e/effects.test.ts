@@ -15,6 +15,8 @@ const started: Record<string, string> = {
   "a timer that sets another": "setTimeout(() => setTimeout(shows, 80), 80)",
   "a timer that is set again": "for (const ms of [90, 60, 120]) { clearTimeout(window.last); window.last = setTimeout(shows, ms); }",
   "an interval": "const every = setInterval(() => { clearInterval(every); shows(); }, 70)",
+  "frames in a row": "requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(shows)))",
+  "messages that the page sends itself": "const own = new MessageChannel(); let slices = 20; own.port1.onmessage = () => { for (const end = performance.now() + 5; performance.now() < end; ); if (--slices) own.port2.postMessage(0); else shows(); }; own.port2.postMessage(0)",
   "a frame and a timer": "requestAnimationFrame(() => setTimeout(shows, 60))",
   "an idle moment": "requestIdleCallback(() => setTimeout(shows, 60))",
   "a database that opens": "indexedDB.open('new' + count).onsuccess = shows",
@@ -48,7 +50,7 @@ document.querySelector('button').onclick = () => { count++; ${work} };
   );
 
 for (const [what, work] of Object.entries(started))
-  test(`a click tells in its own answer what came of ${what}`, async ({ session, server }) => {
+  test(`a click tells in its own answer what came of ${what}`, async ({ fileSession: session, server }) => {
     server.route("/fact", (_, response) => response.end("{}"));
     server.route("/worker.js", (_, response) => response.setHeader("content-type", "text/javascript").end(worker));
     await session.call("navigate", { url: server.html("/works", workingPage(work)), mode: "none" });
@@ -65,7 +67,7 @@ const restless: Record<string, string> = {
 };
 
 for (const [what, work] of Object.entries(restless))
-  test(`a click that starts nothing does not wait for a page that ${what}`, async ({ session, server }) => {
+  test(`a click that starts nothing does not wait for a page that ${what}`, async ({ fileSession: session, server }) => {
     server.route("/mute.js", (_, response) => response.setHeader("content-type", "text/javascript").end(""));
     await session.call("navigate", { url: server.html("/restless", page(`<button>Start</button><p id=out>0</p><script>${work}</script>`)), mode: "none" });
     const waits: number[] = [];
@@ -78,7 +80,7 @@ for (const [what, work] of Object.entries(restless))
     expect(Math.min(...waits)).toBeLessThan(900);
   });
 
-test("pages see their own timers, promises and failures as they are", async ({ session, server }) => {
+test("pages see their own timers, promises and failures as they are", async ({ fileSession: session, server }) => {
   const body = `<button onclick="start()">Start</button><script>
 window.seen = [];
 addEventListener('unhandledrejection', ({ reason }) => seen.push('unhandled ' + reason.message));
@@ -110,7 +112,7 @@ const panels = `<style>.panel{display:none}.show-b #b,.show-a #a{display:block}<
 <div id=tabs class=show-a><button id=to-b ATTRIBUTES onclick="tabs.className='show-b'">Second</button>
 <div class=panel id=a><p>First words</p></div><div class=panel id=b><p>Second words</p></div></div>`;
 
-test("a panel that an ancestor's class brings to light is told, whatever says that it is controlled and however it was pressed", async ({ session, server }) => {
+test("a panel that an ancestor's class brings to light is told, whatever says that it is controlled and however it was pressed", async ({ fileSession: session, server }) => {
   const ways: [attributes: string, at: boolean][] = [["", false], ["aria-controls=b", false], ["aria-controls=b aria-expanded=true", false], ["", true]];
   for (const [attributes, byPoint] of ways) {
     await session.call("navigate", { url: server.html("/panels", page(panels.replace("ATTRIBUTES", attributes))), mode: "none" });
@@ -127,7 +129,7 @@ const reveals: Record<string, string> = {
   "a drawer that slides in": `<style>.menu{position:fixed;left:-400px;width:300px}.on{left:0}</style><button onclick="m.classList.add('on');m.removeAttribute('aria-hidden')">Go</button><div class=menu id=m aria-hidden=true><p>Came to light</p></div>`,
 };
 
-test("what comes to light is told, by whatever means", async ({ session, server }) => {
+test("what comes to light is told, by whatever means", async ({ fileSession: session, server }) => {
   for (const [what, body] of Object.entries(reveals)) {
     await session.call("navigate", { url: server.html("/reveals", page(body)), mode: "none" });
     const { snapshotDelta } = await session.call("click", { selector: "button" });
@@ -135,7 +137,7 @@ test("what comes to light is told, by whatever means", async ({ session, server 
   }
 });
 
-test("many changed places are listed, the new one first, and the page between them is left out", async ({ session, server }) => {
+test("many changed places are listed, the new one first, and the page between them is left out", async ({ fileSession: session, server }) => {
   const places = Array.from({ length: 12 }, (_, n) => `<section><h2>Part ${n}</h2><p>Lasting words ${n}</p><p class=count>0</p></section>`).join("");
   const change = `for (const each of document.querySelectorAll('.count')) each.textContent = 'changed for good and all';
     const made = document.createElement('p'); made.textContent = 'Brand new'; document.querySelectorAll('section')[9].append(made)`;
@@ -149,7 +151,7 @@ test("many changed places are listed, the new one first, and the page between th
   expect(cut.snapshotDelta.tree.indexOf("Brand new")).toBeGreaterThanOrEqual(0);
 });
 
-test("what is new in a large place that was acted on is told rather than the place", async ({ session, server }) => {
+test("what is new in a large place that was acted on is told rather than the place", async ({ fileSession: session, server }) => {
   const nodes = Array.from({ length: 200 }, (_, n) => `<div role=button>Node ${n}</div>`).join("");
   const body = `<div id=space style="padding:40px" onclick="const made=document.createElement('div');made.setAttribute('role','button');made.textContent='Dropped node';space.append(made)">${nodes}</div>`;
   await session.call("navigate", { url: server.html("/space", page(body)), mode: "none" });
@@ -158,7 +160,7 @@ test("what is new in a large place that was acted on is told rather than the pla
   expect(snapshotDelta.tree).not.toContain("Node 7");
 });
 
-test("a list that is made anew is told as a list, folded", async ({ session, server }) => {
+test("a list that is made anew is told as a list, folded", async ({ fileSession: session, server }) => {
   const body = `<button onclick="list.replaceChildren(...Array.from({length:60},(_, n)=>{const item=document.createElement('li');item.textContent='Item '+n;return item}))">Go</button><ul id=list></ul>`;
   await session.call("navigate", { url: server.html("/list", page(body)), mode: "none" });
   const { snapshotDelta } = await session.call("click", { selector: "button" });
@@ -166,7 +168,7 @@ test("a list that is made anew is told as a list, folded", async ({ session, ser
   expect(snapshotDelta.tree).toMatch(/Item 0[\s\S]*more/);
 });
 
-test("opening and closing a modal tells the modal and not the background", async ({ session, server }) => {
+test("opening and closing a modal tells the modal and not the background", async ({ fileSession: session, server }) => {
   for (const hiding of ["aria-hidden", "inert"]) {
     const body = `<div id=root><h1>Background</h1><button id=open onclick="root.setAttribute('${hiding}','true');modal.hidden=false">Open</button></div>
 <div id=modal role=dialog aria-label=Question hidden style="position:fixed;inset:0;background:white"><p>Really?</p><button id=close onclick="root.removeAttribute('${hiding}');modal.hidden=true">Close</button></div>`;
@@ -180,7 +182,7 @@ test("opening and closing a modal tells the modal and not the background", async
   }
 });
 
-test("wait_for does not take code for words", async ({ session, server }) => {
+test("wait_for does not take code for words", async ({ fileSession: session, server }) => {
   const body = `<p>Seen</p><script>const secret = "words in a script"</script><style>/* words in a style */</style><noscript>words for nobody</noscript><template>words in a template</template>`;
   await session.call("navigate", { url: server.html("/code", page(body)), mode: "none" });
   for (const text of ["words in a script", "words in a style", "words for nobody", "words in a template"])
@@ -188,7 +190,7 @@ test("wait_for does not take code for words", async ({ session, server }) => {
   expect(await session.call("wait_for", { text: "Seen" })).toMatchObject({ ok: true });
 });
 
-test("select tells the value that the DOM has, and verify_value agrees", async ({ session, server }) => {
+test("select tells the value that the DOM has, and verify_value agrees", async ({ fileSession: session, server }) => {
   const body = `<select id=one><option value=a>Apples</option><option value=b>Pears</option></select><select id=many multiple><option value=x>X-ray</option><option value=y>Yankee</option></select>`;
   await session.call("navigate", { url: server.html("/lists", page(body)), mode: "none" });
   for (const [selector, values, value] of [["#one", ["Pears"], "b"], ["#many", ["X-ray", "Yankee"], "x, y"]] as const) {
@@ -198,7 +200,7 @@ test("select tells the value that the DOM has, and verify_value agrees", async (
   expect(await session.call("verify_value", { selector: "#one", value: "Pears" })).toMatchObject({ ok: false });
 });
 
-test("upload_file succeeds when the page takes the file and the input away", async ({ session, server }) => {
+test("upload_file succeeds when the page takes the file and the input away", async ({ fileSession: session, server }) => {
   const file = path.join(process.env["DROVER_WORKSPACE"] ?? "", `upload-${session.id}.txt`);
   writeFileSync(file, "hello");
   const takes: Record<string, string> = { removes: "this.remove()", clears: "this.value=''" };
@@ -212,7 +214,7 @@ test("upload_file succeeds when the page takes the file and the input away", asy
     }
 });
 
-test("text_search does not find what is transparent", async ({ session, server }) => {
+test("text_search does not find what is transparent", async ({ fileSession: session, server }) => {
   const body = `<p style="opacity:0">Ghost words</p><div style="opacity:0"><p>Ghost words inside</p></div><p>Plain words</p>`;
   await session.call("navigate", { url: server.html("/ghost", page(body)), mode: "none" });
   expect(await session.call("text_search", { text: "Ghost words" })).toMatchObject({ count: 0 });
@@ -220,7 +222,7 @@ test("text_search does not find what is transparent", async ({ session, server }
   expect(await session.call("text_search", { text: "Ghost words", includeHidden: true })).toMatchObject({ count: 2 });
 });
 
-test("fingers may have any number", async ({ session, server }) => {
+test("fingers may have any number", async ({ fileSession: session, server }) => {
   const listen = `for (const type of ['touchstart', 'touchmove', 'touchend']) addEventListener(type, ({ touches }) => { log.textContent += type.slice(5) + touches.length + ' '; })`;
   const body = `<div style="width:300px;height:300px"><p id=log></p></div><script>${listen}</script>`;
   await session.call("navigate", { url: server.html("/fingers", page(body)), mode: "none" });
@@ -231,7 +233,7 @@ test("fingers may have any number", async ({ session, server }) => {
   expect(await session.call("verify_text", { selector: "#log", text: "start1 move1 end0" })).toMatchObject({ ok: true });
 });
 
-test("a click that is covered names the cover by name and by test id", async ({ session, server }) => {
+test("a click that is covered names the cover by name and by test id", async ({ fileSession: session, server }) => {
   const covers: Record<string, string> = {
     '<div data-testid="busy"><span>Please wait</span></div>': 'div "Please wait" [data-testid="busy"]',
     '<div role=dialog aria-label=Cookies data-test=consent><p>We use cookies</p></div>': 'dialog "Cookies" [data-test="consent"]',

@@ -1,45 +1,15 @@
 import { expect } from "vitest";
+import { frameworkApp } from "./support/frameworkApp.ts";
 import { page } from "./support/page.ts";
 import { test, type TestSession } from "./support/session.ts";
 
-/**
- * Fields as the frameworks wire them up, with what their own code listens to; `state` is what the application believes. Nothing of the
- * frameworks themselves is here: each script does to its field what the framework's runtime does.
- */
+/** Plain fields; `state` is what the application believes. */
 const fields: Record<string, { html: string; script: string }> = {
   plain: { html: "<input id=field value=0.00>", script: "field.addEventListener('input', () => { state = field.value; });" },
   "plain, read when it is left": { html: "<input id=field value=0.00>", script: "field.addEventListener('change', () => { state = field.value; });" },
   "plain, formatted when it is left": { html: "<input id=field value=0.00>", script: "field.addEventListener('blur', () => { state = Number(field.value).toFixed(2); field.value = state; });" },
   "plain, read after each key": { html: "<input id=field value=0.00>", script: "field.addEventListener('keyup', () => { state = field.value; });" },
   number: { html: "<input id=field type=number step=0.01 value=0.00>", script: "field.addEventListener('input', () => { state = field.valueAsNumber.toFixed(2); });" },
-  // React: listeners at the root, a value tracker on the element, the state written back after each event.
-  "React's controlled field": {
-    html: "<div id=root><input id=field value=0.00></div>",
-    script: `let tracked = field.value; const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
-      Object.defineProperty(field, 'value', { configurable: true, get() { return native.get.call(this); }, set(value) { tracked = String(value); native.set.call(this, value); } });
-      const changed = () => { const now = native.get.call(field); if (now === tracked) return; tracked = now; state = now; queueMicrotask(() => { if (field.value !== state) field.value = state; }); };
-      for (const type of ['input', 'change', 'click', 'keydown', 'keyup', 'focusin', 'focusout', 'selectionchange']) root.addEventListener(type, changed, true);`,
-  },
-  // Vue: v-model waits for the end of a composition; the change event ends one, too.
-  "Vue's v-model": {
-    html: "<input id=field value=0.00>",
-    script: `field.addEventListener('compositionstart', () => { field.composing = true; }); field.addEventListener('compositionend', () => { field.composing = false; field.dispatchEvent(new Event('input')); });
-      field.addEventListener('change', () => { if (field.composing) { field.composing = false; field.dispatchEvent(new Event('input')); } });
-      field.addEventListener('input', () => { if (!field.composing) { state = field.value; Promise.resolve().then(() => { if (field.value !== state) field.value = state; }); } });`,
-  },
-  "Vue's v-model.lazy": { html: "<input id=field value=0.00>", script: "field.addEventListener('change', () => { state = field.value.trim(); Promise.resolve().then(() => { field.value = state; }); });" },
-  // Angular: a value accessor hears input and blur; with updateOn: 'blur' only the latter commits.
-  "Angular's value accessor": {
-    html: "<input id=field value=0.00>",
-    script: "field.addEventListener('input', () => { state = field.value; }); field.addEventListener('blur', () => { field.classList.add('ng-touched'); });",
-  },
-  "Angular's updateOn blur": { html: "<input id=field value=0.00>", script: "let pending = '0.00'; field.addEventListener('input', () => { pending = field.value; }); field.addEventListener('blur', () => { state = pending; });" },
-  "Svelte's bind:value": { html: "<input id=field value=0.00>", script: "field.addEventListener('input', () => { state = field.value; Promise.resolve().then(() => { if (field.value !== state) field.value = state; }); });" },
-  "Lit's element in a shadow root": {
-    html: "<money-field id=host></money-field>",
-    script: `const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<input id=field value=0.00>'; const inner = root.getElementById('field');
-      inner.addEventListener('input', () => { state = inner.value; Promise.resolve().then(() => { inner.value = state; }); });`,
-  },
   "a mask that takes keys only": {
     html: "<input id=field value=0.00>",
     script: `let digits = ''; field.addEventListener('beforeinput', (event) => event.preventDefault());
@@ -55,18 +25,21 @@ const fields: Record<string, { html: string; script: string }> = {
   },
 };
 
+/** Frameworks themselves, whose fields tell the application with every change or when they are left. */
+const frameworks = ["react", "vue", "angular", "svelte", "lit"];
+
 const VALUE = "42.50";
 const heard = ["keydown", "keypress", "keyup", "beforeinput", "input", "change", "blur", "focusout", "focus", "focusin", "mousedown", "mouseup", "click"];
 
-const application = ({ html, script }: { html: string; script: string }) =>
-  page(`<input id=before aria-label=Before>${html}<button id=add onclick="stored.textContent='Stored '+state">Add</button><p id=stored></p>
-<script>let state = '0.00'; ${script}
-window.log = [];
+const logging = `<script>window.log = [];
 for (const type of ${JSON.stringify(heard)}) addEventListener(type, (event) => {
   const target = event.composedPath()[0];
   log.push([type, target.id, event.isTrusted, event.inputType, event.data, event.key, event.code, target.value].join(' '));
 }, true);
-</script>`);
+</script>`;
+
+const plainPage = ({ html, script }: { html: string; script: string }) =>
+  page(`${logging}<input id=before aria-label=Before>${html}<button id=add onclick="stored.textContent='Stored '+state">Add</button><p id=stored></p><script>let state = '0.00'; ${script}</script>`);
 
 /** What the page heard from the first key to the click on Add. */
 async function events(session: TestSession): Promise<string[]> {
@@ -77,40 +50,61 @@ async function events(session: TestSession): Promise<string[]> {
 
 const field = "#field";
 
-async function typeLikeAPerson(session: TestSession): Promise<void> {
-  await session.call("click", { selector: field });
-  await session.call("press", { key: "Control+a" });
-  for (const key of VALUE) await session.call("press", { key });
+async function pressKeys(session: TestSession, keys: Iterable<string>): Promise<void> {
+  for (const key of keys) await session.call("press", { key });
+}
+
+/** How the value gets into the field, from keys one by one to the tool that is compared with them. */
+const ways: Record<string, (session: TestSession) => Promise<unknown>> = {
+  pressed: async (session) => {
+    await session.call("click", { selector: field });
+    await pressKeys(session, ["Control+a", ...VALUE]);
+  },
+  filled: (session) => session.call("fill", { selector: field, value: VALUE }),
+  typed: async (session) => {
+    await session.call("click", { selector: field });
+    await pressKeys(session, ["Control+a"]);
+    await session.call("type", { text: VALUE });
+  },
+};
+
+async function expectTheSame(session: TestSession, url: string, compared: (keyof typeof ways)[], keysBeforeAdd: string[] = []): Promise<void> {
+  const logs: Record<string, string[]> = {};
+  for (const way of compared) {
+    await session.call("navigate", { url, mode: "none" });
+    await session.call("click", { selector: "#before", mode: "none" });
+    await ways[way]?.(session);
+    await pressKeys(session, keysBeforeAdd);
+    const added = await session.call("click", { selector: "#add" });
+    expect(added.snapshotDelta.tree, way).toContain(`Stored ${VALUE}`);
+    logs[way] = await events(session);
+    expect(logs[way]).toEqual(logs["pressed"]);
+  }
+  expect(logs["pressed"]?.length).toBeGreaterThan(20);
 }
 
 for (const [name, made] of Object.entries(fields))
-  test(`fill and a click are to the page what typing and a click are: ${name}`, async ({ session, server }) => {
-    const url = server.html("/typing", application(made));
-    const ways: [way: string, put: () => Promise<unknown>][] = [
-      ["typed", () => typeLikeAPerson(session)],
-      ["filled", () => session.call("fill", { selector: field, value: VALUE })],
-    ];
-    const logs: Record<string, string[]> = {};
-    for (const [way, put] of ways) {
-      await session.call("navigate", { url, mode: "none" });
-      await session.call("click", { selector: "#before", mode: "none" });
-      await put();
-      const added = await session.call("click", { selector: "#add" });
-      expect(added.snapshotDelta.tree, way).toContain(`Stored ${VALUE}`);
-      logs[way] = await events(session);
-    }
-    expect(logs["filled"]).toEqual(logs["typed"]);
-    expect(logs["filled"]?.length).toBeGreaterThan(20);
+  test(`fill and a click are to the page what typing and a click are: ${name}`, async ({ fileSession: session, server }) => {
+    await expectTheSame(session, server.html("/typing", plainPage(made)), ["pressed", "filled"]);
   });
 
-test("what no key gives, long texts and editors still go in, as an input method would put them", async ({ session, server }) => {
+for (const name of frameworks)
+  test(`fill, type and a click are to ${name} what keys and a click are`, async ({ fileSession: session, server }) => {
+    const script = await frameworkApp(name);
+    server.route(`/${name}.js`, (_, response) => response.setHeader("content-type", "text/javascript").end(script));
+    const url = server.html(`/${name}`, page(`${logging}<input id=before aria-label=Before><div id=root></div><script type=module src=/${name}.js></script>`));
+    await expectTheSame(session, url, ["pressed", "filled", "typed"]);
+    await expectTheSame(session, `${url}?leaving`, ["pressed", "filled"], name === "react" ? ["Tab"] : []);
+  });
+
+test("what no key gives, long texts and editors still go in, as an input method would put them", async ({ fileSession: session, server }) => {
   const body = `<input id=line><textarea id=lines></textarea><div id=editor contenteditable></div>`;
   await session.call("navigate", { url: server.html("/texts", page(body)), mode: "none" });
   const values: [selector: string, value: string][] = [["#line", "naïve 🌍"], ["#line", "x".repeat(500)], ["#lines", "two\nlines"], ["#editor", "some words"]];
   for (const [selector, value] of values) expect(await session.call("fill", { selector, value })).toMatchObject({ ok: true, element: { value } });
 });
 
-test("a field that shows another one when it gets the focus has that one filled", async ({ session, server }) => {
+test("a field that shows another one when it gets the focus has that one filled", async ({ fileSession: session, server }) => {
   const body = `<label for=amount>Amount</label><span id=place></span><script>
     const make = (value) => { const made = document.createElement('input'); made.id = 'amount'; made.value = value; place.replaceChildren(made); return made; };
     make('0.00').addEventListener('focus', () => setTimeout(() => make('').focus(), 20), { once: true });</script>`;

@@ -6,6 +6,8 @@ import type { CdpSession } from "./connection.ts";
 
 /** How long a wedged renderer gets to obey. */
 const OBEY_MS = 1500;
+/** One that opens dialog after dialog seldom does, and is left otherwise. */
+const STORM_OBEY_MS = 300;
 /** And how long to leave for another page and come back, on a machine that has more to do. */
 const RETURN_MS = 5000;
 
@@ -25,22 +27,22 @@ export async function freeOfScript(page: EnginePage, session: CdpSession, dialog
 }
 
 /** Ends the script of a page that is not wanted any more; undefined when the page does not answer even then. */
-export async function leaveScript(page: EnginePage, session: CdpSession): Promise<"script-ended" | "left" | undefined> {
+export async function leaveScript(page: EnginePage, session: CdpSession, dialogs: PageDialogs): Promise<"script-ended" | "left" | undefined> {
   // Another dialog shows that it did not hear, without waiting for an answer that does not come.
   let heard = () => {};
   const goesOn = new Promise<boolean>((resolve) => {
     heard = () => resolve(false);
   });
   page.events.on("dialog", heard);
-  const isEnded = await Promise.race([endsScript(page, session), goesOn]).finally(() => page.events.off("dialog", heard));
+  const isEnded = await Promise.race([endsScript(page, session, dialogs.seen > 1 ? STORM_OBEY_MS : OBEY_MS), goesOn]).finally(() => page.events.off("dialog", heard));
   if (isEnded) return "script-ended";
   return (await settledWithin(LEAVE_MS, session.send("Page.navigate", { url: ELSEWHERE }))) ? "left" : undefined;
 }
 
-async function endsScript(page: EnginePage, session: CdpSession): Promise<boolean> {
+async function endsScript(page: EnginePage, session: CdpSession, obeyMs = OBEY_MS): Promise<boolean> {
   if (page.dialog) await mayFail(page.dialog.answer(false), "a dialog may be gone already");
   session.post("Runtime.terminateExecution");
-  return settledWithin(OBEY_MS, session.send("Runtime.evaluate", { expression: "0" }));
+  return settledWithin(obeyMs, session.send("Runtime.evaluate", { expression: "0" }));
 }
 
 async function leaveAndReturn(session: CdpSession, url: string): Promise<void> {

@@ -139,18 +139,28 @@ export interface Finished extends RefsGiven {
   missed?: string;
 }
 
+/** What a control should hold by now. */
+export interface Filled {
+  target: PageTarget;
+  value: string;
+  /** What it held before. */
+  before: string;
+  /** So many have been sent, and may still be on their way. */
+  keys: number;
+}
+
 export interface FillPlan {
-  /** "keys", "text": focused and selected, waiting to be typed into. "click": press it to change its state. "done": nothing left to do. */
-  next: "keys" | "text" | "click" | "done";
+  /**
+   * "keys", "text": focused and selected, waiting to be typed into. "code": focused, and its own keys select what it holds. "click": press it to change
+   * its state. "done": nothing left to do. "retype": the one that was filled before it ignored the text, and is all that was looked at.
+   */
+  next: "keys" | "text" | "code" | "click" | "done" | "retype";
+  /** To be tried as a paste first. */
+  paste?: true;
   /** What the control held before. */
   before: string;
   /** It holds a password, which is not to be repeated. */
   secret?: true;
-}
-
-export interface FillCheck {
-  value: string;
-  ok: boolean;
 }
 
 /** What an option is known by; all that is given must fit. */
@@ -222,12 +232,12 @@ export interface ActApi {
   finish(arg: FinishArg): Promise<Finished>;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
   endAction(actionId: string | null): null;
-  /** With `caret`, one that gets the focus only now has the caret behind what it holds, or is told to need the End key for that. */
-  focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; needsEnd: boolean };
-  /** Puts a value into a control, or says how it must go in. */
-  fill(arg: { target: PageTarget; value: string; waitMs: number }): Promise<FillPlan>;
-  /** What a filled control holds; when it ignored the text, all of it is selected to be typed into. */
-  checkFill(arg: { target: PageTarget; value: string; before: string }): FillCheck;
+  /** With `caret`, one that gets the focus only now has the caret behind what it holds, or it is told of what a key must take it to the end. */
+  focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; end?: "line" | "text" };
+  /** Puts a value into a control, or says how it must go in. What was `filled` before is looked at first. */
+  fill(arg: { target: PageTarget; value: string; waitMs: number; filled?: Filled }): Promise<FillPlan>;
+  /** Whether a filled control took the text; when it ignored it, all that it holds is selected to be typed into. */
+  checkFill(arg: Filled): Promise<boolean>;
   selectOptions(arg: { target: PageTarget; choices: OptionChoice[]; waitMs: number }): Promise<{ selected: string[] }>;
   scroll(arg: ScrollArg): ScrollGeometry;
   /** Resolves with true when the condition holds, with false after `waitMs`. */

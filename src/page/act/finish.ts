@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { composedContains, elementsByIds } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
@@ -17,18 +18,24 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   const action = currentAction(actionId);
   const watch = action?.watch ?? new DomWatch();
   const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
-  const isBusy = () => action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+  let worked = false;
+  const isBusy = () => {
+    const busy = action !== undefined && (action.work.busy || action.transitions.areRunning(pressed));
+    worked ||= busy;
+    return busy;
+  };
   action?.work.settle();
-  const quiet = await watch.untilQuiet({ frames: quietFrames, capMs, isBusy, busyCapMs: workCapMs });
+  // The browser has nothing else to do until the next frame; a page that stays as it is need not be looked at again.
+  const { records } = watch;
+  const early = look(action);
+  const quiet = await watch.untilQuiet({ frames: action?.work.isKnown ? 1 : quietFrames, capMs, isBusy, busyCapMs: workCapMs });
+  const { names, regions, shown } = worked || watch.records > records ? look(action) : early;
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
-  const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, testAttributes);
-  const regions = visibleRegions(names);
   const appeared = outermost([...regions].filter(([element, facts]) => isNews(action?.regions.get(element), facts)));
   const removed = removedRegions(action, regions, watch);
   const told: Region[] = appeared.map(([element, facts]) => ({ ...facts, ref: mint.refOf(element) }));
   const element = probe(action, testAttributes, scroll === true);
-  const shown = action ? revealed(action) : [];
   const changed = watch.changed || appeared.length > 0 || removed.length > 0 || shown.length > 0;
   const news = [...appeared.map(([region]) => region), ...watch.added, ...shown];
   const tree = delta({ mode, budget, mint, testAttributes, news, altered: [...watch.altered], target: action?.target?.element, whole: !action });
@@ -48,13 +55,25 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   };
 };
 
+interface Look {
+  names: NameReader;
+  regions: Map<Element, RegionFacts>;
+  /** What came to light. */
+  shown: Element[];
+}
+
+function look(action: Action | undefined): Look {
+  const names = new NameReader();
+  return { names, regions: visibleRegions(names), shown: action ? revealed(action) : [] };
+}
+
 const MAX_REMOVED = 5;
 
 /** Surfaces that are no longer there, and whatever else the page's body has lost. */
 function removedRegions(action: Action | undefined, now: Map<Element, RegionFacts>, watch: DomWatch): RegionFacts[] {
   const surfaces = [...(action?.regions ?? [])].filter(([element]) => !now.has(element));
   const inside = (element: Element) => surfaces.some(([surface]) => composedContains(element, surface) || composedContains(surface, element));
-  const others = [...watch.gone].filter((element) => !element.isConnected && !watch.added.has(element) && !watch.altered.has(element) && !inside(element)).map(factsOfGone);
+  const others = [...watch.gone].filter((element) => !dom.isConnected(element) && !watch.added.has(element) && !watch.altered.has(element) && !inside(element)).map(factsOfGone);
   return [...surfaces.map(([, facts]) => facts), ...others.filter((facts) => facts !== undefined).slice(0, MAX_REMOVED)];
 }
 
@@ -63,7 +82,7 @@ const MAX_REVEALED = 3;
 /** What was brought to light without being added: parts that were hidden, what the control says it controls, and small things that were restyled. */
 function revealed({ hidden, watch, target }: Action): Element[] {
   const pressed = target?.element;
-  const controlled = pressed?.getAttribute("aria-expanded") === "true" ? elementsByIds(pressed, pressed.getAttribute("aria-controls")) : [];
+  const controlled = pressed && dom.getAttribute(pressed, "aria-expanded") === "true" ? elementsByIds(pressed, dom.getAttribute(pressed, "aria-controls")) : [];
   const apart = (element: Element) => !pressed || (!composedContains(element, pressed) && !composedContains(pressed, element));
   const others = [...watch.restyled].filter((element) => !hidden.has(element) && apart(element) && !isBlank(element));
   return [...hidden.revealed(), ...[...controlled, ...others.slice(0, MAX_REVEALED)].filter(hasVisibleBox)];

@@ -2,11 +2,16 @@
  * The parts of the page that cannot be seen when an action begins, so that those can be told that it brings to light: by a class of
  * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
  */
-import { composedAncestors, searchRoots } from "../see/composed.ts";
+import * as dom from "../dom.ts";
+import { composedAncestors, documentRoots } from "../see/composed.ts";
+import { listed } from "../see/listed.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 
-/** What panels, menus and steps are made of. Rows, cells and words come with the part that they are in. */
-const parts = "div, section, article, aside, nav, main, form, fieldset, ul, ol, dl, menu, table, figure, p, pre, details, dialog, [role], [aria-labelledby]";
+/** What panels, menus and steps are made of, the most telling first. Rows, cells and words come with the part that they are in. */
+const parts = {
+  tags: ["dialog", "details", "menu", "nav", "aside", "main", "form", "fieldset", "section", "article", "table", "figure", "ul", "ol", "dl", "div", "p", "pre"],
+  attributes: ["role", "aria-labelledby"],
+};
 /** On a page with more of them the rest is not looked at. */
 const MAX_PARTS = 2000;
 const MAX_REVEALED = 5;
@@ -17,9 +22,10 @@ export class HiddenParts {
 
   constructor() {
     const boxes = new BoxReader();
-    for (const root of searchRoots(document))
-      for (const part of root.querySelectorAll(parts)) {
+    for (const root of documentRoots())
+      for (const part of listed(root, parts)) {
         if (this.#looked.size === MAX_PARTS) return;
+        if (this.#looked.has(part)) continue;
         this.#looked.add(part);
         if (isHidden(part, boxes)) this.#hidden.push(part);
       }
@@ -33,17 +39,19 @@ export class HiddenParts {
   /** The outermost of those that can be seen now. */
   revealed(): Element[] {
     const boxes = new BoxReader();
-    const shown = new Set(this.#hidden.filter((part) => part.isConnected && !isHidden(part, boxes) && !isBlank(part) && hasVisibleBox(part)));
+    const shown = new Set(this.#hidden.filter((part) => dom.isConnected(part) && !isHidden(part, boxes) && !isBlank(part) && hasVisibleBox(part)));
     return [...shown].filter((part) => ![...composedAncestors(part)].some((ancestor) => shown.has(ancestor))).slice(0, MAX_REVEALED);
   }
 }
 
-export const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
+export const isBlank = (element: Element): boolean => dom.childElementCount(element) === 0 && !dom.textContent(element)?.trim();
+
+const looks = { visibilityProperty: true, opacityProperty: true };
 
 function isHidden(part: Element, boxes: BoxReader): boolean {
-  if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  if (!dom.checkVisibility(part, looks)) return true;
   // Folded up.
-  if (part instanceof HTMLElement && part.offsetHeight === 0) return true;
+  if (part instanceof HTMLElement && dom.offsetHeight(part) === 0) return true;
   // Drawers wait beside the page and say that they are not there.
-  return (part.hasAttribute("inert") || part.getAttribute("aria-hidden") === "true") && boxes.visibleBox(part) === null;
+  return (dom.hasAttribute(part, "inert") || dom.getAttribute(part, "aria-hidden") === "true") && boxes.visibleBox(part) === null;
 }

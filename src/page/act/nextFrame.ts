@@ -14,6 +14,18 @@ export function nextFrame(): Promise<void> {
   });
 }
 
+const { port1, port2 } = new MessageChannel();
+port2.start();
+
+/** Resolves when the next animation frame is over, with what its observers of sizes and places did. */
+export async function frameShown(): Promise<void> {
+  await nextFrame();
+  await new Promise((resolve) => {
+    port2.addEventListener("message", resolve, { once: true });
+    port1.postMessage(null);
+  });
+}
+
 /** Asks again with every frame until there is an answer or the time is over. */
 export async function untilDefined<T>(ask: () => T | undefined, waitMs: number): Promise<T | undefined> {
   const end = performance.now() + waitMs;

@@ -3,11 +3,13 @@ import { workEvents } from "../world/workEvents.ts";
 
 export class PageWork {
   readonly #events: ReturnType<typeof workEvents> | undefined;
+  /** Is there a script that tells? */
+  readonly isKnown: boolean;
 
   /** Without a key nothing is known. */
   constructor(key: string | undefined) {
     this.#events = key === undefined ? undefined : workEvents(key);
-    this.#signal("begin");
+    this.isKnown = !this.#signal("begin");
   }
 
   /** The network is at rest: what its answers lead to begins now. */
@@ -23,7 +25,7 @@ export class PageWork {
     this.#signal("end");
   }
 
-  #signal(name: keyof ReturnType<typeof workEvents>): boolean {
+  #signal(name: Exclude<keyof ReturnType<typeof workEvents>, "timers">): boolean {
     return !this.#events || window.dispatchEvent(new Event(this.#events[name], { cancelable: true }));
   }
 }

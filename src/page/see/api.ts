@@ -35,6 +35,8 @@ export interface SnapshotArg extends RefGrant {
   /** No folding, no budget. */
   full?: boolean;
   interactiveOnly?: boolean;
+  /** With `interactiveOnly`: headings too, which say where the controls are. */
+  headings?: boolean;
   /** False keeps out of shadow roots. */
   shadow?: boolean;
   /** Characters to stay within. */
@@ -289,6 +291,8 @@ export interface SeeApi {
   /** What a target is: the first match of a selector, with how many there are. */
   describe(arg: RefGrant & { target: PageTarget }): RefsGiven & { element: ElementFacts; matches: number };
   snapshot(arg: SnapshotArg): SnapshotPart;
+  /** Where links lead; null for what leads nowhere. */
+  linkTargets(arg: { refs: string[] }): (string | null)[];
   find(arg: FindArg): FindPart;
   /** A Playwright expression for a ref. */
   locator(arg: { target: PageTarget; testAttributes?: string[] }): Locator;

@@ -3,6 +3,7 @@ import { cover, drawnTexts, uncover } from "./covers.ts";
 import { count, describe, locator } from "./describe.ts";
 import { documentPlace, focusedFrame } from "./documentPlace.ts";
 import { extract } from "./extract.ts";
+import { linkTargets } from "./linkTargets.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
 import { holdsValue, inspect, pointProbe, readElement } from "./inspect.ts";
@@ -32,6 +33,7 @@ export const see: SeeApi = {
   framePlace: ownFrameIndex,
   holdsValue,
   inspect,
+  linkTargets,
   locator,
   overflowDetect,
   paintMarks,

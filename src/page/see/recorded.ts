@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { RecordedElement, SeeApi } from "./api.ts";
 import { cssPath } from "./cssPath.ts";
@@ -12,12 +13,12 @@ import { isPassword } from "./value.ts";
 export function recordedOf(element: Element, testAttributes: readonly string[]): RecordedElement {
   const cache = new QueryCache();
   const test = testAttributeOf(element, testAttributes);
-  const id = element.getAttribute("id");
+  const id = dom.getAttribute(element, "id");
   return {
     ...selectorHint(element, test, cache),
     role: roleOf(element),
     name: cache.names.nameOf(element),
-    tag: element.localName,
+    tag: dom.localName(element),
     playwright: playwrightLocator(element, test, cache).playwright,
     path: cssPath(element),
     ...(test && { test }),
@@ -48,6 +49,6 @@ export const forgetTyped: SeeApi["forgetTyped"] = () => {
 };
 
 export const recordedFrame: SeeApi["recordedFrame"] = ({ index, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
-  const frame = [...document.querySelectorAll("iframe")].find((each) => frameIndexOf(each) === index);
+  const frame = [...dom.querySelectorAll(document, "iframe")].find((each) => each instanceof HTMLIFrameElement && frameIndexOf(each) === index);
   return frame ? selectorHint(frame, testAttributeOf(frame, testAttributes), new QueryCache()).selectorHint : null;
 };

@@ -1,9 +1,10 @@
+import * as dom from "../dom.ts";
 import type { SeeApi } from "./api.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "./elements.ts";
 import { cut } from "./line.ts";
 import { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
-import { searchRoots } from "./composed.ts";
+import { documentRoots } from "./composed.ts";
 import { hasVisibleBox } from "./visible.ts";
 
 const roles = ["dialog", "alertdialog", "alert", "status", "tooltip", "log", "banner", "timer"];
@@ -14,10 +15,10 @@ export const transientRegions: SeeApi["transientRegions"] = (arg) => {
   const names = new NameReader();
   const mint = new RefMint(arg.nextRef, names, arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
   const found: Element[] = [];
-  for (const root of searchRoots(document))
-    for (const element of root.querySelectorAll(css)) {
+  for (const root of documentRoots())
+    for (const element of dom.querySelectorAll(root, css)) {
       const role = roleOf(element);
-      if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => outer.contains(element))) continue;
+      if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => dom.contains(outer, element))) continue;
       found.push(element);
     }
   const regions = found.map((element) => ({

@@ -21,6 +21,8 @@ const ANSWER_MS = 500;
 const LONGEST_ACTION_MS = 60_000;
 /** A timer that sets itself again and again is a loop. */
 const REPEATS = 3;
+/** Frameworks send themselves messages to go on with what takes long. */
+const MESSAGES = 50;
 const MAX_KNOWN = 500;
 /** Enough of a function's source to know it again. */
 const SOURCE_LENGTH = 80;
@@ -38,12 +40,26 @@ interface Work {
   expired?: () => void;
 }
 
+interface TaskEnds {
+  askForNext(): void;
+}
+
+/** A timer that waits, for whoever stops the page's clock later. What it calls is the browser's to keep, and is gone when it is. */
+export interface SetTimer {
+  id: unknown;
+  due: number;
+  /** Undefined for one that fires once. */
+  every?: number;
+  callback: { deref(): unknown };
+  rest: readonly unknown[];
+}
+
 type Callable = (...args: never[]) => unknown;
 /** What is done around a call of the page's. */
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, settle, busy, end } = workEvents(KEY);
+  const { begin, settle, busy, end, timers: timersAsked } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -54,49 +70,64 @@ function install(): void {
   const clock = performance;
   const { now: readClock } = clock;
   const NativeChannel = MessageChannel;
+  const NativeWeakRef = WeakRef;
 
   // A document that was open when this daemon came may have it already.
   if (!apply(dispatchEvent, window, [new Event(begin, { cancelable: true })])) return void apply(dispatchEvent, window, [new Event(end)]);
 
   const open = new Set<Work>();
   const timers = new Map<unknown, Work>();
+  const frames = new Map<unknown, Work>();
+  const waiting = new Map<unknown, SetTimer>();
   /** What the page also does when nobody acts on it. */
   const background = new Set<string>();
   /** Requests without an answer that the page has heard of. */
   const requests = new Set<object>();
   let requestsUntil = 0;
   let activeUntil = 0;
-  /** How many tasks that the action caused are running, or have just ended. */
-  let causes = 0;
+  /** A task that the action caused is running, or has just ended. */
+  let isCaused = false;
   let chain: readonly string[] = [];
-  let taskEnds: (() => void) | undefined;
+  let tasks: TaskEnds | undefined;
 
   const now = (): number => apply(readClock, clock, []) as number;
   const isActive = (): boolean => activeUntil > 0 && now() < activeUntil;
 
   /** What is begun from here to the end of the task is the action's doing. */
   const cause = (by: readonly string[] = []): void => {
-    taskEnds ??= endsOfTasks();
-    causes++;
+    isCaused = true;
     chain = by;
-    taskEnds();
+    tasks ??= endsOfTasks();
+    tasks.askForNext();
   };
 
-  function endsOfTasks(): () => void {
+  /** A message to ourselves comes when the task is over. One is under way at a time, however many events the task has. */
+  function endsOfTasks(): TaskEnds {
     const { port1, port2 } = new NativeChannel();
-    apply(addEventListener, port2, ["message", () => { if (--causes === 0) chain = []; }]);
+    const post = () => void apply(postMessage, port1, [null]);
+    let asked: "no" | "once" | "again" = "no";
+    apply(addEventListener, port2, ["message", () => {
+      if (asked === "again") post();
+      else { isCaused = false; chain = []; }
+      asked = asked === "again" ? "once" : "no";
+    }]);
     apply(startPort, port2, []);
-    return () => void apply(postMessage, port1, [null]);
+    return {
+      askForNext: () => {
+        if (asked === "no") post();
+        asked = asked === "no" ? "once" : "again";
+      },
+    };
   }
 
   /** Is a thing that is being begun the action's doing? What cannot be told is, unless the page does it at other times too. */
-  const counts = (key: string): boolean => {
+  const counts = (key: string, repeats = REPEATS): boolean => {
     if (!isActive()) {
       if (background.size < MAX_KNOWN) background.add(key);
       return false;
     }
-    if (causes === 0) return !background.has(key);
-    return chain.filter((each) => each === key).length < REPEATS;
+    if (!isCaused) return !background.has(key);
+    return chain.filter((each) => each === key).length < repeats;
   };
 
   const begun = (ms: number, key?: string, expired?: () => void): Work => {
@@ -133,10 +164,22 @@ function install(): void {
     `${delay} ${typeof callback === "function" ? (apply(sourceOf, callback, []) as string).slice(0, SOURCE_LENGTH) : String(callback).slice(0, SOURCE_LENGTH)}`;
   const millis = (delay: unknown): number => Math.max(0, (typeof delay === "number" || typeof delay === "string" ? Number(delay) : 0) || 0);
 
+  /** Those that are due soon fire before anybody could jump over them. */
+  const remember = (id: unknown, [callback, , ...rest]: readonly unknown[], wait: number, every?: number): void => {
+    if (typeof callback !== "function") return;
+    if (waiting.size >= MAX_KNOWN) for (const [known, timer] of waiting) if (timer.every === undefined && timer.due < now()) waiting.delete(known);
+    if (waiting.size < MAX_KNOWN) waiting.set(id, { id, due: now() + wait, ...(every !== undefined && { every }), callback: new NativeWeakRef(callback), rest });
+  };
+
   /** Timers of the same delay fire in the order in which they were set: one of ours before the page's, one after. */
-  const timer: Around = (call, [callback, delay]) => {
+  const timer: Around = (call, args) => {
+    const [callback, delay] = args;
     const wait = millis(delay);
-    if (wait > SOON_MS) return call();
+    if (wait > SOON_MS) {
+      const set = call();
+      remember(set, args, wait);
+      return set;
+    }
     const key = keyOf(callback, wait);
     if (!counts(key)) return call();
     const work = begun(wait + LATE_MS, key);
@@ -146,24 +189,39 @@ function install(): void {
     timers.set(id, work);
     return id;
   };
-  const cleared: Around = (call, [id]) => {
-    const work = timers.get(id);
+  const cleared = (set: Map<unknown, Work>): Around => (call, [id]) => {
+    const work = set.get(id);
     if (work) done(work);
-    timers.delete(id);
+    set.delete(id);
     return call();
   };
+  const clearedTimer: Around = (call, args, self) => {
+    waiting.delete(args[0]);
+    return cleared(timers)(call, args, self);
+  };
   around(window, "setTimeout", timer);
-  around(window, "setInterval", (call, args, self) => (isActive() && causes > 0 ? timer(call, args, self) : call()));
-  around(window, "clearTimeout", cleared);
-  around(window, "clearInterval", cleared);
-  // Frames are waited for anyway.
-  around(window, "requestAnimationFrame", (call) => {
-    const by = chain;
-    if (isActive() && causes > 0) apply(nextFrameNatively, window, [() => cause(by)]);
-    return call();
+  around(window, "setInterval", (call, args, self) => {
+    const id = isActive() && isCaused ? timer(call, args, self) : call();
+    const every = Math.max(1, millis(args[1]));
+    remember(id, args, every, every);
+    return id;
   });
+  around(window, "clearTimeout", clearedTimer);
+  around(window, "clearInterval", clearedTimer);
+  // What draws all the time is background, whatever else happens in the same frame.
+  around(window, "requestAnimationFrame", (call, [callback]) => {
+    const key = keyOf(callback, 0);
+    if (!counts(key) || !isCaused || background.has(key)) return call();
+    const work = begun(LATE_MS, key);
+    apply(nextFrameNatively, window, [() => goOn(work)]);
+    const id = call();
+    apply(nextFrameNatively, window, [() => { done(work); frames.delete(id); }]);
+    frames.set(id, work);
+    return id;
+  });
+  around(window, "cancelAnimationFrame", cleared(frames));
   around(window, "requestIdleCallback", (call) => {
-    if (!isActive() || causes === 0) return call();
+    if (!isActive() || !isCaused) return call();
     const work = begun(LATE_MS);
     apply(whenIdleNatively, window, [() => goOn(work)]);
     const id = call();
@@ -203,17 +261,18 @@ function install(): void {
       if (requests.delete(request)) cause(by);
     };
   };
-  const request: Around = (call) => (isActive() && causes > 0 ? followed(call(), requested()) : call());
+  const request: Around = (call) => (isActive() && isCaused ? followed(call(), requested()) : call());
   around(window, "fetch", request);
   for (const name of ["json", "text", "arrayBuffer", "blob", "formData", "bytes"]) around(Response.prototype, name, request);
   around(XMLHttpRequest.prototype, "send", (call, _args, self) => {
     const result = call();
-    if (isActive() && causes > 0) listen(self, "loadend", requested());
+    if (isActive() && isCaused) listen(self, "loadend", requested());
     return result;
   });
 
+  /** Before the page's own listeners, so that what they begin is known as the action's doing. */
   const listen = (target: object, types: string, heard: () => void): void => {
-    for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true }]);
+    for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true, capture: true }]);
   };
 
   /** Every access to a database is part of a transaction. */
@@ -228,14 +287,15 @@ function install(): void {
   around(scope["IDBFactory"]?.prototype, "open", database("success error blocked"));
   around(scope["IDBFactory"]?.prototype, "deleteDatabase", database("success error blocked"));
 
-  /** Ports of channels made here, by their other ends. One whose other end stayed here gets what this page sends itself. */
+  /** Ports of channels made here, by their other ends. */
   const otherEnds = new WeakMap<object, object>();
   const given = new WeakSet<object>();
   /** They were written to and said nothing. */
   const silent = new WeakSet<object>();
-  const isFar = (self: object): boolean => {
+  /** The end of a port's channel that stayed here: it hears what this page sends itself. */
+  const nearEnd = (self: object): object | undefined => {
     const other = otherEnds.get(self);
-    return other === undefined || given.has(other);
+    return other && !given.has(other) ? other : undefined;
   };
   const transferred = (options: unknown): unknown[] => {
     const list = options && typeof options === "object" && !Array.isArray(options) ? (options as { transfer?: unknown }).transfer : options;
@@ -246,8 +306,8 @@ function install(): void {
       for (const port of transferred(args[1])) if (typeof port === "object" && port !== null) given.add(port);
       const result = call();
       const answerer = whoAnswers(self);
-      if (!answerer || silent.has(answerer) || !counts("postMessage")) return result;
-      const work = begun(ANSWER_MS, undefined, () => silent.add(answerer));
+      if (!answerer || silent.has(answerer) || !counts("postMessage", MESSAGES)) return result;
+      const work = begun(ANSWER_MS, "postMessage", () => silent.add(answerer));
       listen(answerer, "message messageerror error", () => {
         silent.delete(answerer);
         over(work);
@@ -255,7 +315,7 @@ function install(): void {
       return result;
     });
   }
-  answered(scope["MessagePort"], (self) => (isFar(self) ? self : undefined));
+  answered(scope["MessagePort"], (self) => nearEnd(self) ?? self);
   answered(scope["Worker"], (self) => self);
   answered(scope["BroadcastChannel"], (self) => self);
   answered(scope["ServiceWorker"], () => navigator.serviceWorker);
@@ -275,6 +335,7 @@ function install(): void {
   const forget = (): void => {
     open.clear();
     timers.clear();
+    frames.clear();
     requests.clear();
   };
   const hear = (): void => cause();
@@ -288,6 +349,7 @@ function install(): void {
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
+  signal(timersAsked, (event) => (event as CustomEvent<(timers: SetTimer[]) => void>).detail([...waiting.values()]));
   signal(end, () => {
     activeUntil = 0;
     forget();

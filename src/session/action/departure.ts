@@ -85,6 +85,7 @@ export class Departure {
       (_toldByLeft: unknown) => void (answer = "failed"),
     );
     const state = (): typeof answer => answer;
+    const patienceMs = this.#page.silence.hasStormed ? Math.min(ANSWER_MS, this.#patienceMs) : this.#patienceMs;
     for (let since = Date.now(); ; ) {
       if (state() === "done") await pending.idle(LOOK_EVERY_MS);
       else await Promise.race([answered, sleep(LOOK_EVERY_MS)]);
@@ -93,7 +94,7 @@ export class Departure {
       if (state() === "failed") return moved ? "cancelled" : "none";
       if (state() === "done" && !pending.between) return "none";
       if (this.#page.awaitedUrl !== undefined && !moved) since = Date.now();
-      if (Date.now() - since >= this.#patienceMs && (moved || this.#page.silence.ms > 0)) return "held";
+      if (Date.now() - since >= patienceMs && (moved || this.#page.silence.ms > 0)) return "held";
     }
   }
 

@@ -6,7 +6,7 @@ import { readFrame } from "../reading.ts";
 import { oneElement, type GivenTarget } from "../elementTarget.ts";
 import type { LocatedTarget, SessionPage } from "../sessionPage.ts";
 import type { ActionResult } from "./actionResult.ts";
-import { fillField } from "./fillField.ts";
+import { FieldFiller } from "./fieldFiller.ts";
 import type { Step, StepOutcome } from "./perform.ts";
 import { pressAt } from "./pointer.ts";
 
@@ -40,8 +40,9 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   refuseMisses(resolved);
   await recordTargets(page, resolved);
   const inputs = resolved.slice(0, fields.length);
+  const filler = new FieldFiller(step);
   for (const [index, { value }] of fields.entries()) {
-    const error = await fillOne(step, inputs[index], value);
+    const error = await fillOne(filler, inputs[index], value, index === fields.length - 1);
     if (!error) continue;
     const skipped = fields.map((_, at) => at).filter((at) => at > index);
     const elements = await probe(page, inputs.slice(0, index + 1));
@@ -61,11 +62,12 @@ async function recordTargets(page: SessionPage, resolved: readonly ResolvedField
   for (const { located, ref } of resolved) if (located && ref !== undefined) await flow.meet(page, located.frame, ref);
 }
 
-async function fillOne(step: Step, field: ResolvedField | undefined, value: string): Promise<DroverError | undefined> {
+async function fillOne(filler: FieldFiller, field: ResolvedField | undefined, value: string, isLast: boolean): Promise<DroverError | undefined> {
   if (!field?.located || field.ref === undefined) return undefined;
   try {
-    const { valueRequested } = await fillField(step, { frame: field.located.frame, target: { ref: field.ref } }, value);
+    const { valueRequested } = await filler.put({ frame: field.located.frame, target: { ref: field.ref } }, value);
     field.valueRequested = valueRequested;
+    if (isLast) await filler.end();
     return undefined;
   } catch (thrown) {
     if (isDroverError(thrown) && thrown.code === "internal") throw thrown;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fillField } from "../../session/action/fillField.ts";
+import { FieldFiller } from "../../session/action/fieldFiller.ts";
 import { perform } from "../../session/action/perform.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
 import { oneElement } from "../../session/elementTarget.ts";
@@ -37,7 +37,9 @@ that name, where its scope allows it, and is told as \`<NAME>\`. Dates are given
       options: { mode, maxResultTokens },
       run: async (step) => {
         if (!step.aimed) return undefined;
-        const element = await fillField(step, step.aimed, value);
+        const filler = new FieldFiller(step);
+        const element = await filler.put(step.aimed, value);
+        await filler.end();
         step.tell({ value: element.valueRequested });
         return { element };
       },

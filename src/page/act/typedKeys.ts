@@ -1,0 +1,30 @@
+/** Keys are sent together with the question what they did: its answer waits for them. */
+
+/** Somebody before us may keep keys to himself. */
+const PATIENCE_MS = 100;
+
+let released = 0;
+let wake: (() => void) | undefined;
+
+function hear(event: Event): void {
+  if (!event.isTrusted) return;
+  released++;
+  wake?.();
+}
+
+/** Counts keys that come up from now on. */
+export function countKeys(): void {
+  released = 0;
+  window.addEventListener("keyup", hear, { capture: true });
+}
+
+/** Resolves when so many have come up since `countKeys`. */
+export async function untilTyped(keys: number): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (released < keys && performance.now() < end)
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, end - performance.now());
+    });
+  window.removeEventListener("keyup", hear, { capture: true });
+}
