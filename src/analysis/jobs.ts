@@ -1,4 +1,5 @@
 import { flowFromYaml, flowToYaml, recordingToYaml } from "../report/flow/flowYaml.ts";
+import { htmlReportBytes, playwrightTraceBytes } from "../report/session/writeReport.ts";
 import { coverageReport } from "./coverage/coverageReport.ts";
 import { diffMemory } from "./heap/memoryDiff.ts";
 import { findRetainers } from "./heap/retainers.ts";
@@ -17,6 +18,8 @@ export const jobs = {
   recordingToYaml,
   flowFromYaml,
   flowToYaml,
+  htmlReportBytes,
+  playwrightTraceBytes,
 };
 
 export type Jobs = typeof jobs;

@@ -23,6 +23,7 @@ export const ownCommands = new Set([
   "record",
   "repl",
   "replay",
+  "report",
   "secret",
   "session",
   "start",

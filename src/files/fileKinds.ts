@@ -44,6 +44,7 @@ const rules = {
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
   flow: { folder: "flows", bounds: { entries: 500, bytes: GiB, days: 90 } },
   script: {},
+  report: { folder: "reports", bounds: { entries: 200, bytes: 5 * GiB, days: 90 } },
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;
 

@@ -4389,7 +4389,7 @@ export type GetVideoOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4401,7 +4401,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4419,7 +4419,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4443,7 +4443,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4455,7 +4455,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4467,7 +4467,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -5123,6 +5123,8 @@ export type VisualDiffOutput = {
 
 export type StartRecordingInput = {
   flowName: string;
+  /** true: before and after each action, for the report */
+  pictures?: boolean;
 };
 
 export type StartRecordingOutput = {
@@ -5228,6 +5230,58 @@ export type ExportPlaywrightScriptOutput = {
   };
   path?: string;
   bytes?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ExportSessionReportInput = {
+  session?: string;
+  note?: string;
+  /** json */
+  format?: "json" | "html" | "playwright-trace";
+  /** workspace file for html or playwright-trace */
+  path?: string;
+};
+
+export type ExportSessionReportOutput = {
+  ok: true;
+  session: string;
+  url: string;
+  title: string;
+  consoleErrors: string[];
+  network: {
+    total: number;
+    byType: {
+      [key: string]: number;
+    };
+    failed: number;
+    recent: {
+      requestId: string;
+      method: string;
+      url: string;
+      status: number | null;
+      type: string;
+      ms: number | null;
+      error?: string;
+    }[];
+  };
+  regions: {
+    name: string;
+    box: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+  }[];
+  sessions: string[];
+  note?: string;
+  generatedAt: string;
+  format: "json" | "html" | "playwright-trace";
+  path?: string;
+  bytes?: number;
+  calls?: number;
+  pictures?: number;
   warnings?: string[];
   tokensEstimate?: number;
 };
@@ -6272,6 +6326,7 @@ export interface ToolInputs {
   record_annotate: RecordAnnotateInput;
   replay_flow: ReplayFlowInput;
   export_playwright_script: ExportPlaywrightScriptInput;
+  export_session_report: ExportSessionReportInput;
   session_metrics: SessionMetricsInput;
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
@@ -6498,6 +6553,7 @@ export interface ToolOutputs {
   record_annotate: RecordAnnotateOutput;
   replay_flow: ReplayFlowOutput;
   export_playwright_script: ExportPlaywrightScriptOutput;
+  export_session_report: ExportSessionReportOutput;
   session_metrics: SessionMetricsOutput;
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
@@ -7608,7 +7664,8 @@ export interface SessionTools {
    * each field. So do clicks, typing, choices and keys of a person in the session's window. Actions at `coords` are counted and left out: nobody could find
    * their target again. Passwords are never recorded, registered secrets stand as `<NAME>`. The recording is on disk step by step: it goes on in the next
    * daemon, and `end_recording` gives it even when its session was closed or lost meanwhile. At most 2,000 steps; recordings that nobody
-   * ends go after 30 days. One at a time for a session.
+   * ends go after 30 days. One at a time for a session. A picture is taken before and after each action, for `export_session_report`; `pictures: false` saves
+   * that time.
    */
   startRecording(input: StartRecordingInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartRecordingOutput>>;
   /**
@@ -7955,6 +8012,15 @@ export interface DroverTools {
    */
   exportPlaywrightScript(input?: ExportPlaywrightScriptInput, options?: CallOptions): Promise<Result<ExportPlaywrightScriptOutput>>;
   /**
+   * What happened in the session: page, console errors, requests, regions; as data, an HTML file, or a trace for Playwright's viewer.
+   *
+   * `json` (the default) is returned and not written. `html` writes one file that needs nothing else: the timeline of calls with what each changed and, while
+   * the session was recorded, pictures before and after; console, network, questions, files and metrics. `playwright-trace` writes the same for
+   * `npx playwright show-trace`. Both go to `reports/` of the workspace unless `path` says where. Calls are those of this daemon, the newest 1,000 of all sessions; console and
+   * requests are the newest 500 each.
+   */
+  exportSessionReport(input?: ExportSessionReportInput, options?: CallOptions): Promise<Result<ExportSessionReportOutput>>;
+  /**
    * What was called on the session, how long it took, what failed and was denied, and its tokens.
    *
    * Added up since the session was opened, over restarts of the daemon. `errorsByTool` counts answers with `ok: false` that were no denials;
@@ -8239,6 +8305,7 @@ export const droverMethods = {
   filesPrune: "files_prune",
   endRecording: "end_recording",
   exportPlaywrightScript: "export_playwright_script",
+  exportSessionReport: "export_session_report",
   sessionMetrics: "session_metrics",
   listQuestions: "list_questions",
   answerQuestion: "answer_question",

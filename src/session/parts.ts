@@ -26,6 +26,7 @@ import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
 import { SessionPeople } from "./people.ts";
 import { CallMetrics } from "./recording/callMetrics.ts";
+import { Evidence } from "./recording/evidence.ts";
 import { FlowRecording } from "./recording/flowRecording.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
@@ -81,6 +82,7 @@ const kinds = {
   people: SessionPeople,
   measuring: Measuring,
   flow: FlowRecording,
+  evidence: Evidence,
   metrics: CallMetrics,
   video: SessionVideo,
 };

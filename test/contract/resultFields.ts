@@ -69,6 +69,11 @@ export const resultFields: Record<string, string> = {
     healed[].step healed[].locator healed[].from healed[].to healed[].how yaml path error message hint warnings tokensEstimate`,
   export_playwright_script: `
     ok name source stats stats.steps stats.handled stats.unhandled stats.fragile path bytes warnings tokensEstimate`,
+  export_session_report: `
+    ok session url title consoleErrors network network.total network.byType network.failed network.recent network.recent[].requestId
+    network.recent[].method network.recent[].url network.recent[].status network.recent[].type network.recent[].ms network.recent[].error regions
+    regions[].name regions[].box regions[].box.x regions[].box.y regions[].box.width regions[].box.height sessions note generatedAt format path
+    bytes calls pictures warnings tokensEstimate`,
   session_metrics: `
     ok session callsByTool durationMsByTool errorsByTool tokensEstimateSum capabilityDenials sessionStartedAt sessionDurationMs tokensEstimate`,
   diagnostics_note: `

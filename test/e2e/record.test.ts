@@ -49,7 +49,7 @@ describe("a recording", () => {
     await session.call("register_secret", { name: "PIN", value: SECRET });
     expect(await session.call("end_recording")).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("start_recording") });
     expect(await session.call("record_annotate", { copy: "early" })).toMatchObject({ ok: false, error: "not-found" });
-    expect(await session.call("start_recording", { flowName: "sign in" })).toMatchObject({ ok: true, name: "sign in" });
+    expect(await session.call("start_recording", { flowName: "sign in", pictures: false })).toMatchObject({ ok: true, name: "sign in" });
     expect(await session.call("start_recording", { flowName: "again" })).toMatchObject({ ok: false, error: "refused" });
     await session.call("navigate", { url });
     await session.call("fill", { selector: "#user", value: "alice" });
@@ -103,9 +103,8 @@ describe("a recording", () => {
       { step: "step-7", locator: "sign-in-button", how: "the words of its name", to: 'role=button[name="Sign in now"]' },
     ]);
     expect(await session.call("verify_text", { selector: "output", text: "alice eng true 21 21" })).toMatchObject({ ok: true });
-    expect(await session.call("replay_flow", { flow: report.yaml })).toMatchObject({ ok: true, healed: [] });
     const asserted = report.yaml.replace("assertions: []", "assertions:\n  - action: verify_text\n    selector: output\n    text: nobody");
-    expect(await session.call("replay_flow", { flow: asserted })).toMatchObject({ ok: false, failedAt: "assertion-1", completed: 11, error: "verify-failed" });
+    expect(await session.call("replay_flow", { flow: asserted })).toMatchObject({ ok: false, failedAt: "assertion-1", completed: 11, healed: [], error: "verify-failed" });
     for (const [text, why] of [["steps: {", "flow file"], ["name: x\nsteps:\n  - {id: a, action: click, target: gone}", "gone"], ["name: x\nsteps:\n  - {id: a, action: eval_js, expr: '1'}", "eval_js"]] as const)
       expect(await session.call("replay_flow", { flow: text })).toMatchObject({ ok: false, error: "invalid", message: expect.stringContaining(why) });
     expect(await client.call("session_metrics", { session: session.id })).toMatchObject({ data: { ok: true, errorsByTool: { click: 1 }, capabilityDenials: 0 } });
@@ -217,3 +216,62 @@ describe.skipIf(engine === "firefox")("in a home of its own", () => {
   });
 });
 
+
+const viewer = path.resolve("node_modules/playwright-core/lib/vite/traceViewer");
+const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+/** Playwright's own viewer, with one trace. */
+function serveViewer(server: FixtureServer, trace: Buffer): string {
+  for (const name of readdirSync(viewer, { recursive: true, encoding: "utf8" }).filter((each) => path.extname(each) !== ""))
+    server.route(`/viewer/${name}`, (_, response) => {
+      response.setHeader("content-type", types[path.extname(name)] ?? "application/octet-stream");
+      response.end(readFileSync(path.join(viewer, name)));
+    });
+  return `${server.origin}/viewer/index.html?trace=${server.route("/trace.zip", (_, response) => response.end(trace))}`;
+}
+
+test.skipIf(engine === "firefox")("a report shows what happened: as data, in a file that needs nothing, and in Playwright's viewer", async ({ session, server, client }) => {
+  server.route("/order", (_, response) => response.writeHead(500).end("no"));
+  const url = server.html("/report", page(`<h1>Shop</h1><label>Card <input></label>
+    <button onclick="fetch('/order?token=s3cret').then((r) => { console.error('order failed <img src=x onerror=alert(1)>', r.status); document.body.insertAdjacentHTML('beforeend', '<section aria-label=Apology>Sorry</section>') })">Order</button>`));
+  await session.call("register_secret", { name: "CARD", value: SECRET });
+  await session.call("start_recording", { flowName: "order" });
+  await session.call("navigate", { url });
+  await session.call("fill", { selector: "input", value: "<CARD>" });
+  await session.call("click", { selector: "button" });
+  await session.call("click", { selector: "#nothing", timeoutMs: 1 });
+  await session.call("name_region", { name: "corner", box: { x: 0, y: 0, width: 10, height: 10 } });
+  await session.call("await_human", { kind: "confirm", prompt: "Try again?", timeoutMs: 1 });
+  const data = await session.call("export_session_report", { note: "first try" });
+  expect(data).toMatchObject({ ok: true, format: "json", url, note: "first try", consoleErrors: [expect.anything(), expect.stringContaining("order failed")], network: { failed: 1 }, regions: [{ name: "corner" }], sessions: expect.arrayContaining([session.id]) });
+  expect(data.path).toBeUndefined();
+  for (const [input, error] of [[{ path: "a.html" }, "bad-input"], [{ format: "html", path: "a.zip" }, "bad-path"], [{ format: "html", path: "../a.html" }, "bad-path"], [{ session: "nobody" }, "session-not-found"]] as const)
+    expect(await session.call("export_session_report", input)).toMatchObject({ ok: false, error });
+
+  const html = await session.call("export_session_report", { format: "html", note: `about ${SECRET}` });
+  expect(html).toMatchObject({ ok: true, calls: expect.any(Number), pictures: expect.any(Number) });
+  expect(html.pictures).toBeGreaterThan(2);
+  const text = readFileSync(html.path, "utf8");
+  for (const secret of [SECRET, "s3cret"]) expect(text).not.toContain(secret);
+  const reader = `${session.id}-reader`;
+  await client.call("open_session", { session: reader, mode: "incognito" });
+  const read = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: reader, ...input })).data;
+  try {
+    await read("navigate", { url: server.route("/report.html", (_, response) => response.setHeader("content-type", "text/html").end(text)) });
+    expect(await read("eval_js", { expr: "[document.title, document.images.length, document.querySelectorAll('.call').length, document.querySelectorAll('.call.failed').length]" })).toMatchObject({ value: [`${session.id} · session report`, expect.any(Number), expect.any(Number), 1] });
+    await read("press", { key: "j" });
+    await read("click", { selector: '.call:has-text("click"):has-text("selector=button") > summary' });
+    expect(await read("eval_js", { expr: "[...document.querySelectorAll('.call[open] img')].map((each) => each.naturalWidth > 0)" })).toMatchObject({ value: [true, true] });
+    for (const words of ["console: order failed", "order failed <img", "Try again?", "about <CARD>"]) expect((await read("text_search", { text: words })).count, words).toBeGreaterThan(0);
+    expect(server.requests.filter((each) => each === "GET /x")).toEqual([]);
+
+    const trace = await session.call("export_session_report", { format: "playwright-trace" });
+    await read("navigate", { url: serveViewer(server, readFileSync(trace.path)) });
+    await read("wait_for", { selector: ".action-title >> text=click selector=button", timeoutMs: 20_000 });
+    expect(await read("eval_js", { expr: "[...document.querySelectorAll('.action-title')].map((each) => each.innerText.split('\\n')[0])" })).toMatchObject({ value: expect.arrayContaining([`navigate url=${url}`, "fill selector=input", "click selector=button", "click selector=#nothing"]) });
+    await read("click", { selector: ".action-title >> text=click selector=button" });
+    await expect.poll(() => read("eval_js", { expr: "[...document.querySelectorAll('iframe')].map((each) => each.contentDocument?.images[0]?.naturalWidth ?? 0)" }), { timeout: 20_000, interval: 100 }).toMatchObject({ value: expect.arrayContaining([1280]) });
+  } finally {
+    await read("close_session");
+  }
+});

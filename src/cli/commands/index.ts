@@ -10,6 +10,7 @@ import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
+import { reportCommand } from "./report.ts";
 import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
 import { statusCommand } from "./status.ts";
@@ -33,6 +34,7 @@ export const commands: OwnCommand[] = [
   sessionCommand,
   recordCommand,
   replayCommand,
+  reportCommand,
   filesCommand,
   secretCommand,
   replCommand,

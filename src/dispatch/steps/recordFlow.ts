@@ -13,13 +13,28 @@ export const recordFlow: Step = async (call, next) => {
   if (!flow?.isOn) return next();
   // Those that only wait run beside others, and have no target of their own.
   const heard = call.tool.effect === "read" ? async () => nothingMet : await flow.hear(call.page, wantsFocus(call.name));
+  const before = await picture(call);
   try {
     await next();
   } finally {
     const met = await heard();
+    await keepEvidence(call, before);
     if (isRecorded(call.name) && isRecord(call.result) && call.result["ok"] !== false) note(call, call.result, met);
   }
 };
+
+/** Of what acts on a page; compounds are told of by what they call. */
+const isShown = ({ tool, page }: Call): boolean => page !== undefined && tool.effect !== "read" && tool.family !== "compose" && tool.family !== "record";
+
+/** The call's own time is not for pictures. */
+const picture = async (call: Call): Promise<string | undefined> =>
+  call.session && call.page && isShown(call) ? call.deadline.outside(call.session.parts.evidence.picture(call.page)) : undefined;
+
+async function keepEvidence(call: Call, before: string | undefined): Promise<void> {
+  if (!isShown(call)) return;
+  const after = await picture(call);
+  call.session?.parts.evidence.add(call.id, { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }, isRecord(call.result) ? call.result : {});
+}
 
 function note(call: Call, result: Partial<ActionResult>, met: Met): void {
   const { session, page, name, parsed } = call;

@@ -1,8 +1,9 @@
 import { endRecording } from "./endRecording.ts";
 import { exportPlaywrightScript } from "./exportPlaywrightScript.ts";
+import { exportSessionReport } from "./exportSessionReport.ts";
 import { recordAnnotate } from "./recordAnnotate.ts";
 import { replayFlow } from "./replayFlow.ts";
 import { sessionMetrics } from "./sessionMetrics.ts";
 import { startRecording } from "./startRecording.ts";
 
-export const recordTools = [startRecording, endRecording, recordAnnotate, replayFlow, exportPlaywrightScript, sessionMetrics];
+export const recordTools = [startRecording, endRecording, recordAnnotate, replayFlow, exportPlaywrightScript, exportSessionReport, sessionMetrics];

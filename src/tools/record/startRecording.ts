@@ -15,16 +15,19 @@ export const startRecording = defineTool({
 each field. So do clicks, typing, choices and keys of a person in the session's window. Actions at \`coords\` are counted and left out: nobody could find
 their target again. Passwords are never recorded, registered secrets stand as \`<NAME>\`. The recording is on disk step by step: it goes on in the next
 daemon, and \`end_recording\` gives it even when its session was closed or lost meanwhile. At most ${MAX_STEPS.toLocaleString("en")} steps; recordings that nobody
-ends go after 30 days. One at a time for a session.`,
-  input: z.object({ flowName: z.string().trim().min(1).max(200) }),
+ends go after 30 days. One at a time for a session. A picture is taken before and after each action, for \`export_session_report\`; \`pictures: false\` saves
+that time.`,
+  input: z.object({ flowName: z.string().trim().min(1).max(200), pictures: z.boolean().optional().describe("true: before and after each action, for the report") }),
   output: z.object({ ok: z.literal(true), session: z.string(), name: z.string(), startUrl: z.string().optional(), hint: z.string(), tokensEstimate: z.number().optional() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ flowName: "login" }],
   cli: { positional: ["flowName"] },
   text: ({ name, hint }, { reader }) => (reader === "person" ? `Recording "${name}". ${hint}` : undefined),
-  run: async ({ session, home }, { flowName }) => {
+  run: async ({ session, home }, { flowName, pictures = true }) => {
     const { flow } = session.parts;
-    await flow.start(flowName, recordingPlace(home, session.id));
+    const place = recordingPlace(home, session.id);
+    await flow.start(flowName, place);
+    session.parts.evidence.start(pictures ? `${place}.pictures` : undefined);
     const startUrl = flow.recording?.startUrl;
     return { ok: true as const, session: session.id, name: flowName, ...(startUrl !== undefined && { startUrl }), hint: "Act as usual; end_recording gives the flow file, export_playwright_script a spec." };
   },
