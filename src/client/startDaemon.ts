@@ -46,7 +46,8 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
 function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
   const log = openSync(home.logFile, "a", 0o600);
   try {
-    const child = spawn(process.execPath, [...NODE_FLAGS, daemonEntry()], {
+    const [program, ...args] = withoutCoreFiles([process.execPath, ...NODE_FLAGS, daemonEntry()]);
+    const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", log, log],
       cwd: home.dir,
@@ -58,6 +59,10 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
     closeSync(log);
   }
 }
+
+/** Secrets are in its memory, which is not written to disk when it crashes. */
+const withoutCoreFiles = (command: [string, ...string[]]): [string, ...string[]] =>
+  process.platform === "win32" ? command : ["/bin/sh", "-c", 'ulimit -c 0; exec "$@"', "drover", ...command];
 
 /** A daemon and its browsers live longer than whoever started them, and serve others: they inherit no secrets. */
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

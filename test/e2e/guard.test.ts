@@ -29,6 +29,8 @@ const test = base.extend<{ inner: Inner; drover: TestHome }>({
   drover: [
     async ({ server }, use) => {
       await using drover = ownHome({ DROVER_ALLOW_PRIVATE: server.origin, NODE_EXTRA_CA_CERTS: certificate });
+      // Holds the browser that the sessions of all tests share, so that it is started once.
+      await drover.call("open_session", { session: "holder", mode: "incognito", engine });
       await use(drover);
     },
     { scope: "file" },
