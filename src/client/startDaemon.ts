@@ -13,6 +13,9 @@ const RETRY_MS = 8;
 /** Young objects get 2 MB before they are collected, not 16: a daemon that lives for days keeps its garbage small. */
 export const NODE_FLAGS = ["--max-semi-space-size=2"];
 
+/** How a shell says that it cannot run a program. */
+const NOT_STARTED = [126, 127];
+
 /** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
 export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
   prepareHome(home);
@@ -21,6 +24,7 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
   let failure: Error | undefined;
   child.once("exit", (code) => {
     exit = code;
+    if (code !== null && NOT_STARTED.includes(code)) failure ??= new Error(`${process.execPath} cannot be run`);
   });
   child.once("error", (error) => {
     failure = error;
