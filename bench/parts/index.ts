@@ -11,6 +11,7 @@ import { find } from "./find.ts";
 import { firefox } from "./firefox.ts";
 import { flood } from "./flood.ts";
 import { guard } from "./guard.ts";
+import { masking } from "./masking.ts";
 import { memory } from "./memory.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { Part } from "./part.ts";
@@ -24,10 +25,10 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, endurance, savedState, attach, firefox, analysis, faithful];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, masking, endurance, savedState, attach, firefox, analysis, faithful];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "masking", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

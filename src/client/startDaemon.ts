@@ -13,6 +13,9 @@ const RETRY_MS = 8;
 /** Young objects get 2 MB before they are collected, not 16: a daemon that lives for days keeps its garbage small. */
 export const NODE_FLAGS = ["--max-semi-space-size=2"];
 
+/** How a shell says that it cannot run a program. */
+const NOT_STARTED = [126, 127];
+
 /** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
 export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
   prepareHome(home);
@@ -21,6 +24,7 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
   let failure: Error | undefined;
   child.once("exit", (code) => {
     exit = code;
+    if (code !== null && NOT_STARTED.includes(code)) failure ??= new Error(`${process.execPath} cannot be run`);
   });
   child.once("error", (error) => {
     failure = error;
@@ -46,7 +50,8 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
 function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
   const log = openSync(home.logFile, "a", 0o600);
   try {
-    const child = spawn(process.execPath, [...NODE_FLAGS, daemonEntry()], {
+    const [program, ...args] = withoutCoreFiles([process.execPath, ...NODE_FLAGS, daemonEntry()]);
+    const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", log, log],
       cwd: home.dir,
@@ -58,6 +63,10 @@ function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
     closeSync(log);
   }
 }
+
+/** Secrets are in its memory, which is not written to disk when it crashes. */
+const withoutCoreFiles = (command: [string, ...string[]]): [string, ...string[]] =>
+  process.platform === "win32" ? command : ["/bin/sh", "-c", 'ulimit -c 0; exec "$@"', "drover", ...command];
 
 /** A daemon and its browsers live longer than whoever started them, and serve others: they inherit no secrets. */
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

@@ -4,7 +4,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { drover as runDrover } from "./support/drover.ts";
 import { connectOnStdio, dataOf, startHttpServer } from "./support/mcp.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
@@ -14,6 +14,27 @@ import { engine, test, type Data } from "./support/session.ts";
 function agentOf(drover: TestHome, env: Record<string, string> = {}) {
   const client = drover.client("mcp", env);
   return async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, input)).data;
+}
+
+/** For tests that leave nothing behind: one home, and one browser that a person's session holds and no agent sees. */
+const sharing = test.extend<{ drover: TestHome }>({
+  drover: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await using drover = ownHome();
+      await drover.call("open_session", { session: "holder", mode: "incognito", shared: false, engine });
+      await use(drover);
+    },
+    { scope: "file" },
+  ],
+});
+
+/** An agent with a session of its own until the test ends. */
+async function inSession(drover: TestHome, env: Record<string, string> = {}) {
+  const agent = agentOf(drover, env);
+  await agent("open_session", { session: "default", mode: "incognito", engine });
+  onTestFinished(async () => void (await agent("close_session", { session: "default" })));
+  return agent;
 }
 
 const withMore = (more: string) => ({ DROVER_CAPABILITIES: `read,navigation,action,human,${more}` });
@@ -56,10 +77,8 @@ describe("who lacks eval cannot make a page run text of its own", () => {
   const script = "document.title = 'run'";
   const html = `<title>mocked</title><script>${script}</script>`;
 
-  test("by no answer that it gives in the network's place", async ({ server }) => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+  sharing("by no answer that it gives in the network's place", async ({ server, drover }) => {
+    const agent = await inSession(drover);
     const urlPattern = "**/mock*";
     const answers: Record<string, Data> = {
       "a page": { body: html },
@@ -82,16 +101,14 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect(await agent("fetch", { url: "/mock" })).toMatchObject({ ok: true, status: 200, body: '{"a":1}' });
   });
 
-  test("by no request that it sends otherwise", async ({ server }) => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
+  sharing("by no request that it sends otherwise", async ({ server, drover }) => {
+    const agent = await inSession(drover);
     const asked: string[] = [];
     for (const name of ["/echo.js", "/echo"])
       server.route(name, (request, response) => {
         asked.push(`${name} ${request.method} ${request.headers["x-code"] ?? "none"}`);
         response.setHeader("content-type", "text/javascript").end(String(request.headers["x-code"] ?? ""));
       });
-    await agent("open_session", { session: "default", mode: "incognito", engine });
     expect(await agent("route", { urlPattern: "**/echo.js", change: { url: `${server.otherOrigin}/echo.js` } })).toMatchObject(disabled("eval"));
     for (const urlPattern of ["**/echo*", "**/loads-echo"])
       expect(await agent("route", { urlPattern, change: { method: "POST", headers: { "x-code": script }, body: script } })).toMatchObject({ ok: true });
@@ -101,10 +118,8 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect(asked.toSorted()).toEqual([`/echo POST ${script}`, "/echo.js GET none"].toSorted());
   });
 
-  test("what it mocks as data is not run as a script", async ({ server }) => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+  sharing("what it mocks as data is not run as a script", async ({ server, drover }) => {
+    const agent = await inSession(drover);
     for (const contentType of ["application/json", "text/plain", "text/css"])
       expect(await agent("route", { urlPattern: `**/${contentType.replace("/", "-")}.js`, body: script, contentType, headers: { "x-content-type-options": "" } })).toMatchObject({ ok: true });
     const sources = ["application-json", "text-plain", "text-css"].map((name) => `<script src="/${name}.js"></script>`).join("");
@@ -112,10 +127,8 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect((await agent("target")).sessions[0]).toMatchObject({ title: "still" });
   });
 
-  test("by no cached response", async ({ server }) => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+  sharing("by no cached response", async ({ server, drover }) => {
+    const agent = await inSession(drover);
     await agent("navigate", { url: server.html("/caches", "<title>caches</title>") });
     const put = (response: Data) => agent("caches_put", { cacheName: "v1", url: "/app.js", response });
     expect(await put({ body: html })).toMatchObject(disabled("eval"));
@@ -126,18 +139,15 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff" });
   });
 
-  test("by no archive", async () => {
-    await using drover = ownHome();
+  sharing("by no archive", async ({ drover }) => {
     mkdirSync(drover.workspace, { recursive: true });
     const entry = { request: { method: "GET", url: "https://bank.test/" }, response: { status: 200, headers: [], content: { text: html, mimeType: "text/html" } } };
     writeFileSync(path.join(drover.workspace, "mine.har"), JSON.stringify({ log: { version: "1.2", creator: { name: "x", version: "1" }, entries: [entry] } }));
     expect(await agentOf(drover)("open_session", { session: "replay", hars: ["mine.har"], engine })).toMatchObject(disabled("eval"));
   });
 
-  test("by no address", async () => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+  sharing("by no address", async ({ drover }) => {
+    const agent = await inSession(drover);
     for (const url of [`data:text/html,${html}`, `DATA:text/html;base64,${btoa(html)}`, "data:image/svg+xml,<svg/>", "data:application/xhtml+xml,<x/>"])
       for (const tool of ["navigate", "tab_open"]) expect(await agent(tool, { url }), url).toMatchObject(disabled("eval"));
     for (const url of [`javascript:${script}`, `JavaScript:${script}`, `view-source:javascript:${script}`])
@@ -148,21 +158,17 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect(await agent("navigate", { url: "about:blank" })).toMatchObject({ ok: true });
   });
 
-  test("by no file of its workspace", async () => {
-    await using drover = ownHome();
+  sharing("by no file of its workspace", async ({ drover }) => {
     mkdirSync(drover.workspace, { recursive: true });
     for (const name of ["page.html", "page.svg", "page.txt", "page"]) writeFileSync(path.join(drover.workspace, name), html);
-    const agent = agentOf(drover, withMore("file-io"));
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+    const agent = await inSession(drover, withMore("file-io"));
     const go = (name: string) => agent("navigate", { url: pathToFileURL(path.join(drover.workspace, name)).href });
     for (const name of ["page.html", "page.svg", "page"]) expect(await go(name), name).toMatchObject(disabled("eval"));
     expect(await go("page.txt")).toMatchObject({ ok: true });
   });
 
-  test("by nothing that is put into storage: a value is data", async ({ server }) => {
-    await using drover = ownHome();
-    const agent = agentOf(drover);
-    await agent("open_session", { session: "default", mode: "incognito", engine });
+  sharing("by nothing that is put into storage: a value is data", async ({ server, drover }) => {
+    const agent = await inSession(drover);
     const origin = new URL(server.html("/stores", "<title>stores</title>")).origin;
     await agent("navigate", { url: `${origin}/stores` });
     const value = `</script><script>${script}</script>"');${script}//`;

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
+import { ifPresent } from "../../src/diagnosis/ifPresent.ts";
 import { drover, droverBin } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
 import { test } from "./support/session.ts";
@@ -32,11 +34,26 @@ test("drover secret reads a value from standard input or a prompt, never from an
   expect(stdout).not.toContain("typed-by-hand");
 });
 
+/** What the system tells of a process, if it still runs. */
+const toldOf = (pid: string, file: string): string => ifPresent(() => readFileSync(`/proc/${pid}/${file}`, "latin1"), "a process of another user is none of ours", "");
+
 test("values are in memory only: the next daemon asks for them again", async () => {
   await using home = ownHome();
   const run = (args: string[], stdin?: string) => drover(args, { env: home.env, ...(stdin !== undefined && { stdin }) });
   await run(["open", "data:text/plain,hello"]);
   expect(await run(["secret", "set", "PASSWORD"], VALUE)).toMatchObject({ code: 0 });
+  expect((await run(["press", "<PASSWORD>"])).code).toBe(0);
+  if (process.platform === "linux") {
+    const daemon = String((await home.client().status()).pid);
+    const heads = [String(loadDescriptors(home.home)[0]!.pid), daemon];
+    const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    const groupOf = (pid: string) => /^.*\) \S+ \d+ (\d+)/s.exec(toldOf(pid, "stat"))?.[1] ?? "";
+    const ours = all.filter((pid) => heads.includes(groupOf(pid)));
+    expect(ours).toEqual(expect.arrayContaining(heads));
+    expect(all.filter((pid) => toldOf(pid, "cmdline").includes(VALUE))).toEqual([]);
+    expect(ours.filter((pid) => toldOf(pid, "environ").includes(VALUE))).toEqual([]);
+    expect(toldOf(daemon, "limits")).toMatch(/^Max core file size +0 +0 /m);
+  }
   await run(["daemon", "stop"]);
   const kept = readdirSync(home.home.dir, { recursive: true, encoding: "utf8" }).map((file) => path.join(home.home.dir, file));
   expect(kept.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, "latin1").includes(VALUE))).toEqual([]);

@@ -36,7 +36,12 @@ export class OriginDocuments {
     let waiting = 0;
     const inHidden = (origin: string): Promise<T> => {
       waiting++;
-      const done = turn.then(async () => work({ origin, frame: await this.#open(origin), live: false }));
+      const once = async () => work({ origin, frame: await this.#open(origin), live: false });
+      const done = turn.then(async () => {
+        // On Firefox a document may give way to itself in another process just after it has come.
+        const value = await once().catch(unlessGone);
+        return value === GONE ? once() : value;
+      });
       turn = settled(done).then(() => {
         waiting--;
         if (waiting === 0) void this.close();
