@@ -137,7 +137,7 @@ const flowEditor: App = {
   name: "flow editor (node-red)",
   job: async (agent, url) => {
     await agent.open(url);
-    await agent.wait("Deploy");
+    await agent.wait("Flow 1");
     await agent.doubleClick(...["tab", "link", "generic", "listitem"].map((role) => on(role, "Flow 1")));
     await agent.enter([field("Name", FLOW_NAME)]);
     await agent.click(on("button", "Done"));
