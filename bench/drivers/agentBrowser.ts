@@ -68,6 +68,13 @@ async function startMcp(workplace: Workplace, args: readonly string[] = []): Pro
     ...server.introspection,
     handleIn: handleByLine(/ref=([^\],]+)/),
     verify: (text) => call("wait_for_text", { text }),
+    // Beyond its core, which has neither: only with `--tools all`.
+    hands: {
+      doubleClick: (handle) => call("dblclick", { selector: asSelector(handle) }),
+      press: (key) => call("press", { key }),
+      wait: (text) => call("wait_for_text", { text }),
+      type: (_handle, text) => call("keyboard_type", { text }),
+    },
     addSession: async (index, url) => {
       const session = `${path.basename(place.cwd)}-${index}`;
       others.push(session);

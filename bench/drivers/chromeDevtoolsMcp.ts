@@ -44,6 +44,12 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
     ...server.introspection,
     handleIn,
     verify: (text) => call("wait_for", { text: [text] }),
+    hands: {
+      doubleClick: (uid) => call("click", { uid, dblClick: true }),
+      wait: (text) => call("wait_for", { text: [text] }),
+      press: (key) => call("press_key", { key }),
+      type: (_uid, text) => call("type_text", { text }),
+    },
     addSession: async (index, url) => {
       await server.call("new_page", { url, isolatedContext: `session-${index}` });
     },

@@ -62,6 +62,16 @@ export interface RunningTool {
   handleIn?(text: string, target: Target): Handle | undefined;
   /** Asks whether the page says so. */
   verify?(text: string): Promise<Answer>;
+  /** What applications need besides forms. */
+  hands?: {
+    doubleClick(handle: Handle): Promise<Answer>;
+    press(key: string): Promise<Answer>;
+    wait(text: string): Promise<Answer>;
+    /** Whether it must be told which element gets the text, also when that has the focus. */
+    typesIntoElements?: boolean;
+    /** Adds text to what has the focus. */
+    type(handle: Handle, text: string): Promise<Answer>;
+  };
   /** Opens the page in one more session that shares no cookies with the others. */
   addSession?(index: number, url: string): Promise<void>;
   footprint(): Promise<Footprint>;

@@ -71,6 +71,12 @@ async function startMcp(program: string, workplace: Workplace, args?: readonly s
     ...server.introspection,
     handleIn: handleInAnswer,
     verify: (text) => server.call("verify_text", { selector: "body", text }),
+    hands: {
+      doubleClick: (handle) => server.call("double_click", targetOf(handle)),
+      press: (key) => server.call("press", { key }),
+      wait: (text) => server.call("wait_for", { text, timeoutMs: 30_000 }),
+      type: (_handle, text) => server.call("type", { text }),
+    },
     addSession: async (index, url) => {
       const session = `session-${index}`;
       await server.call("open_session", { session, mode: "incognito" });

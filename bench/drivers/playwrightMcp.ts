@@ -33,6 +33,13 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
     ...server.introspection,
     handleIn: handleByLine(/\[ref=([^\]]+)\]/),
     verify: (text) => server.call("browser_wait_for", { text }),
+    hands: {
+      doubleClick: (target) => server.call("browser_click", { element: "the element", target, doubleClick: true }),
+      typesIntoElements: true,
+      wait: (text) => server.call("browser_wait_for", { text }),
+      press: (key) => server.call("browser_press_key", { key }),
+      type: (target, text) => server.call("browser_type", { element: "the element", target, text, slowly: true }),
+    },
     addSession: async (_index, url) => {
       const other = await startServer();
       others.push(other);

@@ -1,3 +1,4 @@
+import { apps } from "./apps.ts";
 import { analysis } from "./analysis.ts";
 import { attach } from "./attach.ts";
 import { click } from "./click.ts";
@@ -25,10 +26,10 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, masking, endurance, savedState, attach, firefox, analysis, faithful];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, endurance, savedState, attach, firefox, analysis, faithful];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "masking", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

@@ -1,60 +1,14 @@
-import type { Field, Handle, RunningTool, Target, ToolCall } from "../drivers/driver.ts";
+import type { Field, RunningTool, Target, ToolCall } from "../drivers/driver.ts";
 import { orders } from "../pages/orders.ts";
 import { tokensOf } from "../tokens.ts";
+import { IdealAgent } from "./idealAgent.ts";
 import { type Bench, type Measurement, type Part, messageOf, timed, withTools } from "./part.ts";
 
-/**
- * The ten steps: open, user, password, sign in, filter, edit, quantity, comment, save, verify.
- * Done by an agent that never errs: it looks at the page only when no answer has yet shown what it needs, then takes
- * the tool's snapshot, then its search; it fills together what the tool can fill together.
- */
+/** The ten steps: open, user, password, sign in, filter, edit, quantity, comment, save, verify. */
 const MOST_ROUNDS = 5;
 
 const field = (selector: string, name: string, value: string): Field => ({ selector, role: "textbox", name, value });
 const button = (selector: string, name: string): Target => ({ selector, role: "button", name });
-
-class IdealAgent {
-  readonly #tool: RunningTool;
-  /** What the answers since the page last changed have shown. */
-  #seen: string[] = [];
-
-  constructor(tool: RunningTool) {
-    this.#tool = tool;
-  }
-
-  async open(url: string): Promise<void> {
-    this.#seen = [(await this.#tool.open(url)).text];
-  }
-
-  async click(target: Target): Promise<void> {
-    const handle = await this.#know(target);
-    this.#seen = [(await this.#tool.click(handle)).text];
-  }
-
-  /** @param redraws whether the page shows other things while it is being filled */
-  async enter(fields: readonly Field[], redraws = false): Promise<void> {
-    const known: { handle: Handle; field: Field }[] = [];
-    for (const each of fields) known.push({ handle: await this.#know(each), field: each });
-    const { text } = await this.#tool.fillForm(known);
-    this.#seen = redraws ? [text] : [...this.#seen, text];
-  }
-
-  async verify(text: string): Promise<void> {
-    if (this.#seen.some((seen) => seen.includes(text))) return;
-    await this.#tool.verify?.(text);
-  }
-
-  async #know(target: Target): Promise<Handle> {
-    const looks = [() => this.#tool.snapshot(), () => this.#tool.find?.(target.name)];
-    for (const look of [undefined, ...looks]) {
-      const answer = await look?.();
-      if (answer) this.#seen.push(answer.text);
-      const handle = this.#tool.handleIn?.(this.#seen.toReversed().join("\n"), target);
-      if (handle !== undefined) return handle;
-    }
-    throw new Error(`no answer shows ${target.role} "${target.name}"`);
-  }
-}
 
 async function perform(tool: RunningTool, url: string): Promise<void> {
   const agent = new IdealAgent(tool);
@@ -92,7 +46,7 @@ function run(bench: Bench): Promise<Measurement[]> {
   });
 }
 
-function costOf(calls: readonly ToolCall[]): Record<string, number> {
+export function costOf(calls: readonly ToolCall[]): Record<string, number> {
   const written = calls.reduce((sum, { name, args }) => sum + tokensOf(name + JSON.stringify(args)), 0);
   const read = calls.reduce((sum, { answer }) => sum + tokensOf(answer.text), 0);
   return { calls: calls.length, written, read, tokens: written + read };

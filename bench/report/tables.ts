@@ -46,6 +46,18 @@ const tasks = (measurements: readonly Measurement[]): Table => ({
   ]),
 });
 
+/** Applications down, tools across: whether it was done, in how many calls, with how many tokens, in what time. */
+function applications(measurements: readonly Measurement[]): Table {
+  const tools = unique(measurements.map(({ tool }) => tool));
+  const apps = unique(measurements.flatMap(({ page }) => page ?? []));
+  const cell = (line: Measurement | undefined): string => {
+    if (!line) return "–";
+    const cost = `${count(line.counts?.["calls"] ?? 0)} calls, ${count(line.counts?.["tokens"] ?? 0)} tokens`;
+    return line.failure === undefined ? `${cost}, ${milliseconds(line.samples[0] ?? Number.NaN)}` : `not done (${cost}): ${line.failure.slice(0, 60)}`;
+  };
+  return { head: ["", ...tools], rows: apps.map((app) => [app, ...tools.map((tool) => cell(measurements.find((line) => line.tool === tool && line.page === app)))]) };
+}
+
 const memories = (measurements: readonly Measurement[]): Table =>
   grid(measurements, (line) =>
     line?.counts ? `${megabytes(line.counts["tool"] ?? Number.NaN)} + ${megabytes(line.counts["browser"] ?? Number.NaN)}` : "–",
@@ -70,6 +82,7 @@ const tallies = (measurements: readonly Measurement[]): Table =>
 const special: Record<string, (measurements: readonly Measurement[]) => Table> = {
   tools: toolLists,
   task: tasks,
+  apps: applications,
   memory: memories,
   corpus: corpusSummary,
   faithful: tallies,
