@@ -46,13 +46,16 @@ function stripped(element: Element): Element {
 /** What holds most of the page is not beside it, whatever it is called. */
 const holdsMost = (element: Element, root: Element): boolean => lengthOf(element) > lengthOf(root) / 2;
 
-/** The first heading of an article is its name; Readability takes it out. */
+/** The first heading of an article is its name; Readability takes it out, or makes less of it. */
 function putTitleBack(root: Element, copy: Document, title: string): void {
   if (root.querySelector("h1")) return;
-  const heading = [...copy.querySelectorAll("h1")].find((each) => lengthOf(each) > 0);
+  const all = [...copy.querySelectorAll("h1")].filter((each) => lengthOf(each) > 0);
+  const [heading] = all;
   const words = heading ? squashed(heading) : "";
-  if (!heading || !(title.includes(words) || copy.querySelectorAll("h1").length === 1)) return;
-  root.prepend(heading.cloneNode(true));
+  if (!heading || !(title.includes(words) || all.length === 1)) return;
+  const lessened = [...root.querySelectorAll("h2")].find((each) => squashed(each) === words);
+  if (lessened) lessened.replaceWith(heading.cloneNode(true));
+  else root.prepend(heading.cloneNode(true));
 }
 
 const squashed = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
