@@ -14,6 +14,7 @@ import { guard } from "./guard.ts";
 import { memory } from "./memory.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { Part } from "./part.ts";
+import { reading } from "./reading.ts";
 import { savedState } from "./savedState.ts";
 import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
@@ -24,7 +25,7 @@ import { warmCli } from "./warmCli.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, endurance, savedState, attach, firefox, analysis, faithful];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, endurance, savedState, attach, firefox, analysis, faithful, reading];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading"];

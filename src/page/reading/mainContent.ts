@@ -7,16 +7,19 @@ const ARTICLE = 250;
 /** Of what the page marks as its content, the share that an article must hold to be believed. */
 const ENOUGH = 0.4;
 
-const BOILERPLATE = [
-  "nav, aside, footer, form, button, menu, dialog",
-  "body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar]",
-  "[class*=cookie i], [id*=cookie i], [class*=newsletter i], [class*=share-buttons i], [class*=social-share i], [class*=breadcrumb i], [class*=advert i], [class*=related-posts i], [id*=comments i]",
-].join(", ");
+const BESIDE =
+  "nav, aside, footer, button, menu, dialog, body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar]";
+
+/** What pages call the parts that are the same on every page of theirs, or that lead away. */
+const beside =
+  /(?:^|[\s_-])(?:related|recommend\w*|share\w*|sharing|social\w*|newsletter|subscri\w+|comments?|respond|breadcrumbs?|cookie\w*|consent|advert\w*|adsbox|promo\w*|sponsor\w*|sidebar|tagcloud|post-?tags|tag-?list|author-?(?:box|bio|info)|pagination|pager|post-?navigation|nav-?links|popular|most-?read|teasers?|read-?(?:more|next)|more-?(?:stories|articles|news|posts)|further|sign-?up|paywall|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|wp-block-button|print-?only|skip-?link|copyright|toolbar|rating)(?:$|[\s_-])/i;
+/** A part with such a name that holds more of the text than this is the text. */
+const ASIDE_SHARE = 0.25;
 
 export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = articleIn(copy);
-  const root = article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : stripped(marked ?? copy.body);
+  const root = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
   putTitleBack(root, copy, title);
   return root;
 }
@@ -37,14 +40,13 @@ function markedContent(copy: Document): Element | undefined {
   return undefined;
 }
 
-function stripped(element: Element): Element {
+function withoutWhatIsBeside(element: Element): Element {
   const root = element.cloneNode(true) as Element;
-  for (const each of root.querySelectorAll(BOILERPLATE)) if (!holdsMost(each, root)) each.remove();
+  const most = lengthOf(root) * ASIDE_SHARE;
+  const named = [...root.querySelectorAll("[class], [id]")].filter((each) => beside.test(`${each.getAttribute("class") ?? ""} ${each.id}`));
+  for (const each of [...root.querySelectorAll(BESIDE), ...named]) if (root.contains(each) && lengthOf(each) <= most && !each.querySelector("h1")) each.remove();
   return root;
 }
-
-/** What holds most of the page is not beside it, whatever it is called. */
-const holdsMost = (element: Element, root: Element): boolean => lengthOf(element) > lengthOf(root) / 2;
 
 /** The first heading of an article is its name; Readability takes it out, or makes less of it. */
 function putTitleBack(root: Element, copy: Document, title: string): void {
