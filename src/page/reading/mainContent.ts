@@ -12,16 +12,41 @@ const BESIDE =
 
 /** What pages call the parts that are the same on every page of theirs, or that lead away. */
 const beside =
-  /(?:^|[\s_-])(?:related|recommend\w*|share\w*|sharing|social\w*|newsletter|subscri\w+|comments?|respond|breadcrumbs?|cookie\w*|consent|advert\w*|adsbox|promo\w*|sponsor\w*|sidebar|tagcloud|post-?tags|tag-?list|author-?(?:box|bio|info)|pagination|pager|post-?navigation|nav-?links|popular|most-?read|teasers?|read-?(?:more|next)|more-?(?:stories|articles|news|posts)|further|sign-?up|paywall|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|wp-block-button|print-?only|skip-?link|copyright|toolbar|rating)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:related|recommend\w*|share\w*|sharing|social\w*|newsletter|subscri\w+|comments?|respond|breadcrumbs?|cookie\w*|consent|advert\w*|adsbox|promo\w*|sponsor\w*|sidebar|tagcloud|post-?tags|tag-?list|author-?(?:box|bio|info|card|description|about)|about-?author|footer\w*|pagination|pager|post-?navigation|nav-?links|popular|most-?read|teasers?|read-?(?:more|next)|more-?(?:stories|articles|news|posts)|further|sign-?up|paywall|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|wp-block-button|print-?only|skip-?link|copyright|toolbar|rating)(?:$|[\s_-])/i;
 /** A part with such a name that holds more of the text than this is the text. */
-const ASIDE_SHARE = 0.25;
+const ASIDE_SHARE = 0.5;
 
 export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = articleIn(copy);
   const root = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
+  putLeadBack(root, copy);
   putTitleBack(root, copy, title);
   return root;
+}
+
+const lead = /(?:^|[\s_-])(?:lead|lede|deck|dek|standfirst|abstract|summary|sub-?title|sub-?head(?:line|ing)?|documentdescription|intro(?:text)?|excerpt|vorspann|chapo|bajada|entradilla)(?:$|[\s_-])/i;
+const LEAD_LENGTH = { least: 40, most: 800 };
+
+/** What stands between the name of an article and its text says what it is about; Readability often takes it for something else. */
+function putLeadBack(root: Element, copy: Document): void {
+  const heading = [...copy.querySelectorAll("h1")].find((each) => lengthOf(each) > 0);
+  if (!heading) return;
+  const around = heading.closest("article, main, [role=main]") ?? copy.body;
+  const beneath = [...(heading.parentElement?.children ?? [])].filter((each) => /^(?:p|h2)$/.test(each.localName));
+  const named = [...around.querySelectorAll("[class], [itemprop=description]")].filter((each) => lead.test(`${each.getAttribute("class") ?? ""} ${each.getAttribute("itemprop") === "description" ? "lead" : ""}`));
+  const words = squashed(root);
+  const found = [...beneath, ...named].find((each) => {
+    const text = squashed(each);
+    const comesAfter = (heading.compareDocumentPosition(each) & 4) !== 0;
+    return comesAfter && text.length >= LEAD_LENGTH.least && text.length <= LEAD_LENGTH.most && !words.includes(text) && !each.closest("nav, aside, footer") && each.querySelectorAll("a").length <= 3;
+  });
+  if (!found) return;
+  const paragraph = copy.createElement("p");
+  paragraph.append(...[...found.cloneNode(true).childNodes]);
+  const name = root.querySelector("h1");
+  if (name) name.after(paragraph);
+  else root.prepend(paragraph);
 }
 
 /** What Readability takes for the article, with the elements as they are. It takes apart what it is given. */
