@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { runInThisContext } from "node:vm";
 import { Readability } from "@mozilla/readability";
 import TurndownService from "turndown";
 import { documentOf, type ReadableDocument } from "../suites/readableDocument.ts";
@@ -17,7 +18,7 @@ interface Defuddle {
 
 /** Ours as it is brought to pages; the others as their documentation calls them. */
 async function readers(): Promise<Record<string, Reader>> {
-  (0, eval)(readFileSync(path.join(repository, "dist", "reader.js"), "utf8"));
+  runInThisContext(readFileSync(path.join(repository, "dist", "reader.js"), "utf8"));
   const { __droverReader: ours } = globalThis as unknown as { __droverReader: (document: ReadableDocument, arg: { format: string }) => { body: string } };
   const { Defuddle: defuddle } = (await import(pathToFileURL(path.join(repository, "bench", "node_modules", "defuddle", "dist", "node.js")).href)) as Defuddle;
   const markdown = (node: unknown) => new TurndownService().remove(["script", "style", "noscript"]).turndown(node as string);

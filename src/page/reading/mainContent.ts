@@ -43,7 +43,7 @@ function putLeadBack(root: Element, copy: Document): void {
   });
   if (!found) return;
   const paragraph = copy.createElement("p");
-  paragraph.append(...[...found.cloneNode(true).childNodes]);
+  paragraph.append(...found.cloneNode(true).childNodes);
   const name = root.querySelector("h1");
   if (name) name.after(paragraph);
   else root.prepend(paragraph);
