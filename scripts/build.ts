@@ -79,6 +79,8 @@ const daemon: BuildOptions = {
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [...(common.plugins ?? []), libraryBundles],
+  // Compiled code has no loader for `import()`: what is beside the daemon is required.
+  supported: { "dynamic-import": false },
 };
 
 /** What analyses need, in a file that only their worker loads. */

@@ -79,6 +79,10 @@ const tallies = (measurements: readonly Measurement[]): Table =>
     line?.counts ? `${count(line.counts["right"] ?? Number.NaN)} of ${count(line.counts["of"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–",
   );
 
+/** Percent kept and dropped. */
+const readings = (measurements: readonly Measurement[]): Table =>
+  grid(measurements, (line) => (line?.counts ? `${(line.counts["kept"] ?? Number.NaN).toFixed(1)} / ${(line.counts["dropped"] ?? Number.NaN).toFixed(1)} of ${count(line.counts["pages"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–"));
+
 const special: Record<string, (measurements: readonly Measurement[]) => Table> = {
   tools: toolLists,
   task: tasks,
@@ -86,6 +90,7 @@ const special: Record<string, (measurements: readonly Measurement[]) => Table> =
   memory: memories,
   corpus: corpusSummary,
   faithful: tallies,
+  reading: readings,
 };
 
 /** The table that shows a part best; most are times. */

@@ -7,18 +7,46 @@ const ARTICLE = 250;
 /** Of what the page marks as its content, the share that an article must hold to be believed. */
 const ENOUGH = 0.4;
 
-const BOILERPLATE = [
-  "nav, aside, footer, form, button, menu, dialog",
-  "body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar]",
-  "[class*=cookie i], [id*=cookie i], [class*=newsletter i], [class*=share-buttons i], [class*=social-share i], [class*=breadcrumb i], [class*=advert i], [class*=related-posts i], [id*=comments i]",
-].join(", ");
+const BESIDE =
+  "nav, aside, footer, button, menu, dialog, body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar]";
+
+/** What pages call the parts that are the same on every page of theirs, or that lead away. */
+const beside =
+  /(?:^|[\s_-])(?:related|recommend\w*|share\w*|sharing|social\w*|newsletter|subscri\w+|comments?|respond|breadcrumbs?|cookie\w*|consent|advert\w*|adsbox|promo\w*|sponsor\w*|sidebar|tagcloud|post-?tags|tag-?list|author-?(?:box|bio|info|card|description|about)|about-?author|footer\w*|pagination|pager|post-?navigation|nav-?links|popular|most-?read|teasers?|read-?(?:more|next)|more-?(?:stories|articles|news|posts)|further|sign-?up|paywall|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|wp-block-button|print-?only|skip-?link|copyright|toolbar|rating)(?:$|[\s_-])/i;
+/** A part with such a name that holds more of the text than this is the text. */
+const ASIDE_SHARE = 0.5;
 
 export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = articleIn(copy);
-  const root = article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : stripped(marked ?? copy.body);
+  const root = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
+  putLeadBack(root, copy);
   putTitleBack(root, copy, title);
   return root;
+}
+
+const lead = /(?:^|[\s_-])(?:lead|lede|deck|dek|standfirst|abstract|summary|sub-?title|sub-?head(?:line|ing)?|documentdescription|intro(?:text)?|excerpt|vorspann|chapo|bajada|entradilla)(?:$|[\s_-])/i;
+const LEAD_LENGTH = { least: 40, most: 800 };
+
+/** What stands between the name of an article and its text says what it is about; Readability often takes it for something else. */
+function putLeadBack(root: Element, copy: Document): void {
+  const heading = [...copy.querySelectorAll("h1")].find((each) => lengthOf(each) > 0);
+  if (!heading) return;
+  const around = heading.closest("article, main, [role=main]") ?? copy.body;
+  const beneath = [...(heading.parentElement?.children ?? [])].filter((each) => /^(?:p|h2)$/.test(each.localName));
+  const named = [...around.querySelectorAll("[class], [itemprop=description]")].filter((each) => lead.test(`${each.getAttribute("class") ?? ""} ${each.getAttribute("itemprop") === "description" ? "lead" : ""}`));
+  const words = squashed(root);
+  const found = [...beneath, ...named].find((each) => {
+    const text = squashed(each);
+    const comesAfter = (heading.compareDocumentPosition(each) & 4) !== 0;
+    return comesAfter && text.length >= LEAD_LENGTH.least && text.length <= LEAD_LENGTH.most && !words.includes(text) && !each.closest("nav, aside, footer") && each.querySelectorAll("a").length <= 3;
+  });
+  if (!found) return;
+  const paragraph = copy.createElement("p");
+  paragraph.append(...found.cloneNode(true).childNodes);
+  const name = root.querySelector("h1");
+  if (name) name.after(paragraph);
+  else root.prepend(paragraph);
 }
 
 /** What Readability takes for the article, with the elements as they are. It takes apart what it is given. */
@@ -37,22 +65,24 @@ function markedContent(copy: Document): Element | undefined {
   return undefined;
 }
 
-function stripped(element: Element): Element {
+function withoutWhatIsBeside(element: Element): Element {
   const root = element.cloneNode(true) as Element;
-  for (const each of root.querySelectorAll(BOILERPLATE)) if (!holdsMost(each, root)) each.remove();
+  const most = lengthOf(root) * ASIDE_SHARE;
+  const named = [...root.querySelectorAll("[class], [id]")].filter((each) => beside.test(`${each.getAttribute("class") ?? ""} ${each.id}`));
+  for (const each of [...root.querySelectorAll(BESIDE), ...named]) if (root.contains(each) && lengthOf(each) <= most && !each.querySelector("h1")) each.remove();
   return root;
 }
 
-/** What holds most of the page is not beside it, whatever it is called. */
-const holdsMost = (element: Element, root: Element): boolean => lengthOf(element) > lengthOf(root) / 2;
-
-/** The first heading of an article is its name; Readability takes it out. */
+/** The first heading of an article is its name; Readability takes it out, or makes less of it. */
 function putTitleBack(root: Element, copy: Document, title: string): void {
   if (root.querySelector("h1")) return;
-  const heading = [...copy.querySelectorAll("h1")].find((each) => lengthOf(each) > 0);
+  const all = [...copy.querySelectorAll("h1")].filter((each) => lengthOf(each) > 0);
+  const [heading] = all;
   const words = heading ? squashed(heading) : "";
-  if (!heading || !(title.includes(words) || copy.querySelectorAll("h1").length === 1)) return;
-  root.prepend(heading.cloneNode(true));
+  if (!heading || !(title.includes(words) || all.length === 1)) return;
+  const lessened = [...root.querySelectorAll("h2")].find((each) => squashed(each) === words);
+  if (lessened) lessened.replaceWith(heading.cloneNode(true));
+  else root.prepend(heading.cloneNode(true));
 }
 
 const squashed = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

@@ -32,13 +32,13 @@ private, link-local and metadata addresses are refused unless \`allowPrivate\` o
 
 Two ladders, each step dearer than the one before. \`navigate\`: outline (landmarks, controls by role, headings; no refs), \`scope\`/\`roles\` or \`detail:"interactive"\` (one line for each control
 with its @eN, links without query and fragment, links of one name once, at most 150 lines and the rest counted), \`detail:"full"\` (the whole tree). \`read\`: digest (words, links, headings with their
-lines, landmarks), \`linesMatching\` with \`contextLines\`, and \`storeCapture\`, which keeps the body under a \`responseId\` for \`captures\` and web_extract.
+lines, landmarks), \`linesMatching\` with \`contextLines\`, and \`storeCapture\`, which keeps the body under a \`responseId\` for \`captures\`.
 
 @eN are those of the latest snapshot only; another one is refused (\`ref-gone\`). CSS selectors hold across changes. \`proxy\` (a list takes turns with each new session), \`timezone\`, \`locale\`,
 \`browserProfile\` (user agent) and \`browserBackend\` hold from the moment the session is made; later values are ignored with a warning. \`saveSession\` keeps cookies and localStorage under
 the id: a new session of that id begins with them, after a restart too. \`evaluate\` has 30 s and answers with at most 10,000 characters of JSON. \`screenshot\` writes a PNG and tells \`blobPath\`
-and \`responseId\`; bytes are never in the answer, because models that only read text refuse them. \`exportCookies\` copies cookies of \`scopeUrl\` to the HTTP session \`targetSessionId\` (default: the same id) that
-web_scrape's mode=fast uses, and tells counts and domains only. \`status\` is the page's: one that wants a log-in is shown as it is.`,
+and \`responseId\`; bytes are never in the answer, because models that only read text refuse them. \`exportCookies\` copies cookies of \`scopeUrl\` to the HTTP session \`targetSessionId\` (default: the same id),
+a jar for requests without a browser, and tells counts and domains only. \`status\` is the page's: one that wants a log-in is shown as it is.`,
   input: browserInput,
   output: z.object({
     ok: z.literal(true),
