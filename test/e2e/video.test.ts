@@ -71,6 +71,7 @@ describe.skipIf(firefox)("a video", () => {
     const shown = await session.call("stop_video");
     const middle = { x: 225, y: 165 };
     const seen = await coloursAt(session, server, shown.path, [{ atMs: 0, ...middle }, { atMs: shown.videos[0].durationMs - 1, ...middle }]);
+    // White at first, then a ring around where the click was.
     expect(seen[0]!.every((part) => part > 240)).toBe(true);
     expect(await webmFacts(shown.path)).toMatchObject({ width: 640, height: 360 });
 
@@ -78,15 +79,12 @@ describe.skipIf(firefox)("a video", () => {
     await session.call("start_video", { path: `secret-${session.id}.webm` });
     await session.call("register_secret", { name: "PASSWORD", value: "hunter2-hunter2" });
     await session.call("eval_js", { expr: "document.querySelector('p').style.color = '#010101'" });
-    await expect.poll(async () => (await session.call("eval_js", { expr: "performance.now()" })).value, { timeout: 4000 }).toBeGreaterThan(1500);
     const covered = await session.call("stop_video");
-    // Black letters on white before, one even cover after.
-    const row = Array.from({ length: 40 }, (_, x) => ({ atMs: covered.videos[0].durationMs, x: 10 + x * 5, y: 22 }));
-    const after = await coloursAt(session, server, covered.path, row);
-    expect(new Set(after.map((rgb) => rgb.map((part) => Math.round(part / 64)).join())).size).toBeLessThanOrEqual(2);
+    const letters = Array.from({ length: 40 }, (_, at) => ({ atMs: covered.videos[0].durationMs, x: 10 + at * 5, y: 12 }));
+    for (const colour of await coloursAt(session, server, covered.path, letters)) expect(colour.every((part) => part > 40 && part < 110)).toBe(true);
   });
 
-  test("is kept by close_session, is refused of somebody else's browser, and of a disk that is full it keeps what fitted", async ({ client, server }) => {
+  test("is completed by close_session, and refused of somebody else's browser", async ({ client, server }) => {
     const id = `t-rec-${process.pid}`;
     const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
     const opened = await call("open_session", { mode: "incognito", recordVideo: {} });
