@@ -19,12 +19,13 @@ import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { task } from "./task.ts";
 import { toolList } from "./toolList.ts";
+import { video } from "./video.ts";
 import { warmCli } from "./warmCli.ts";
 
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, endurance, savedState, attach, firefox, analysis, faithful];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, corpusSnapshots, memory, flood, guard, video, endurance, savedState, attach, firefox, analysis, faithful];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "video", "endurance", "state", "attach", "firefox", "analysis", "faithful"];

@@ -191,10 +191,10 @@ export class Film {
     }
   }
 
-  /** What is shown at the end: what is there, unless it may show a secret that was registered since. */
+  /** What is shown at the end. A screencast is up to date; pictures are half a second old, and may be older than a secret. */
   async #lastPicture(): Promise<string | null> {
     const { page } = this.#order;
-    if (!page.session.exit.masks || (this.#coversSecrets && !this.#isOutdated)) return this.#next ?? null;
+    if (page.engine.cdp && !page.session.exit.masks) return this.#next ?? null;
     return (await takePicture(page, { format: "jpeg", scale: "css" }, () => undefined)).toString("base64");
   }
 
