@@ -32,7 +32,8 @@ async function coloursAt(session: TestSession, server: Data, file: string, place
 }
 
 test("a video is complete when stop_video returns, through navigations, with a file for each page", async ({ session, client, server }) => {
-  if (firefox) await client.call("open_session", { session: "encoder", mode: "incognito", engine: "chromium" });
+  const encoder = `encoder-${session.id}`;
+  if (firefox) await client.call("open_session", { session: encoder, mode: "incognito", engine: "chromium" });
   server.html("/video-popup", page("popup"));
   server.html("/video-next", `<body style="background:#00f">next`);
   await session.call("navigate", { url: server.html("/video", counter("#f00")), mode: "none" });
@@ -46,6 +47,7 @@ test("a video is complete when stop_video returns, through navigations, with a f
   await session.call("navigate", { url: `${server.origin}/video-next`, mode: "none" });
   await expect.poll(() => statSync(started.path).size).toBeGreaterThan(500);
   const stopped = await session.call("stop_video");
+  if (firefox) await client.call("close_session", { session: encoder });
   expect(stopped).toMatchObject({ ok: true, wasActive: true, path: started.path, finalized: true, pendingFinalize: false });
   expect(stopped.videos.map(({ path: file }: Data) => path.basename(file))).toEqual([`video-${session.id}.webm`, `video-${session.id}-2.webm`]);
 
