@@ -3,6 +3,7 @@ import type { Driver } from "../drivers/driver.ts";
 import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
 import { guardOff, guardOn } from "../parts/guard.ts";
 import { withoutSecrets, withSecrets } from "../parts/masking.ts";
+import { videoOff, videoOn } from "../parts/video.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
 import { type Results, lookUp, timeOf } from "./results.ts";
@@ -130,6 +131,11 @@ const masked: Budget["judge"] = (results) => {
   return some === undefined || none === undefined ? undefined : { measured: times(some / none), holds: some / none <= 1.05 };
 };
 
+const filmedClick: Budget["judge"] = (results) => {
+  const [on, off] = [videoOn, videoOff].map((tool) => timeOf(results, "video", tool)?.median);
+  return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.25 };
+};
+
 const networkCommand: Budget["judge"] = (results) => {
   const mine = timeOf(results, "cli", ourCli, "network")?.median;
   const warm = timeOf(results, "cli", ourCli, "eval")?.median;
@@ -196,6 +202,7 @@ export const budgets: readonly Budget[] = [
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
   { what: "13,000 elements without folding, 32 secrets", target: "≤ 1.05 × without any", judge: masked },
+  { what: "a click while the page is filmed", target: "≤ 1.25 × without a video", judge: filmedClick },
   { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
   { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },

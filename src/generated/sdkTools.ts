@@ -359,7 +359,7 @@ export type OpenSessionInput = {
   };
   /** HAR files that answer its requests */
   hars?: string[];
-  /** {path, size, annotate} of start_video */
+  /** as start_video */
   recordVideo?: {
     [key: string]: unknown;
   };

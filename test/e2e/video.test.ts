@@ -32,7 +32,8 @@ async function coloursAt(session: TestSession, server: Data, file: string, place
 }
 
 test("a video is complete when stop_video returns, through navigations, with a file for each page", async ({ session, client, server }) => {
-  if (firefox) await client.call("open_session", { session: "encoder", mode: "incognito", engine: "chromium" });
+  const encoder = `encoder-${session.id}`;
+  if (firefox) await client.call("open_session", { session: encoder, mode: "incognito", engine: "chromium" });
   server.html("/video-popup", page("popup"));
   server.html("/video-next", `<body style="background:#00f">next`);
   await session.call("navigate", { url: server.html("/video", counter("#f00")), mode: "none" });
@@ -46,6 +47,7 @@ test("a video is complete when stop_video returns, through navigations, with a f
   await session.call("navigate", { url: `${server.origin}/video-next`, mode: "none" });
   await expect.poll(() => statSync(started.path).size).toBeGreaterThan(500);
   const stopped = await session.call("stop_video");
+  if (firefox) await client.call("close_session", { session: encoder });
   expect(stopped).toMatchObject({ ok: true, wasActive: true, path: started.path, finalized: true, pendingFinalize: false });
   expect(stopped.videos.map(({ path: file }: Data) => path.basename(file))).toEqual([`video-${session.id}.webm`, `video-${session.id}-2.webm`]);
 
@@ -69,24 +71,23 @@ describe.skipIf(firefox)("a video", () => {
     await session.call("start_video", { path: `marks-${session.id}.webm`, annotate: true, size: { width: 640, height: 360 } });
     await session.call("click", { selector: "button" });
     const shown = await session.call("stop_video");
-    const middle = { x: 225, y: 165 };
-    const seen = await coloursAt(session, server, shown.path, [{ atMs: 0, ...middle }, { atMs: shown.videos[0].durationMs - 1, ...middle }]);
-    expect(seen[0]!.every((part) => part > 240)).toBe(true);
-    expect(await webmFacts(shown.path)).toMatchObject({ width: 640, height: 360 });
+    const { width, height, framesAtMs } = await webmFacts(shown.path);
+    expect({ width, height }).toEqual({ width: 640, height: 360 });
+    const middles = await coloursAt(session, server, shown.path, framesAtMs.map((atMs) => ({ atMs, x: 225, y: 165 })));
+    const isWhite = ([red = 0, , blue = 0]: number[]) => red > 240 && blue > 240;
+    const isOrange = ([red = 0, , blue = 0]: number[]) => red > 220 && blue < 210;
+    expect([isWhite(middles[0] ?? []), middles.some(isOrange)]).toEqual([true, true]);
 
     await session.call("navigate", { url: `${server.origin}/video-marks`, mode: "none" });
     await session.call("start_video", { path: `secret-${session.id}.webm` });
     await session.call("register_secret", { name: "PASSWORD", value: "hunter2-hunter2" });
     await session.call("eval_js", { expr: "document.querySelector('p').style.color = '#010101'" });
-    await expect.poll(async () => (await session.call("eval_js", { expr: "performance.now()" })).value, { timeout: 4000 }).toBeGreaterThan(1500);
     const covered = await session.call("stop_video");
-    // Black letters on white before, one even cover after.
-    const row = Array.from({ length: 40 }, (_, x) => ({ atMs: covered.videos[0].durationMs, x: 10 + x * 5, y: 22 }));
-    const after = await coloursAt(session, server, covered.path, row);
-    expect(new Set(after.map((rgb) => rgb.map((part) => Math.round(part / 64)).join())).size).toBeLessThanOrEqual(2);
+    const letters = Array.from({ length: 40 }, (_, at) => ({ atMs: covered.videos[0].durationMs, x: 10 + at * 5, y: 12 }));
+    for (const colour of await coloursAt(session, server, covered.path, letters)) expect(colour.every((part) => part > 40 && part < 110)).toBe(true);
   });
 
-  test("is kept by close_session, is refused of somebody else's browser, and of a disk that is full it keeps what fitted", async ({ client, server }) => {
+  test("is completed by close_session, and refused of somebody else's browser", async ({ client, server }) => {
     const id = `t-rec-${process.pid}`;
     const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
     const opened = await call("open_session", { mode: "incognito", recordVideo: {} });

@@ -39,7 +39,8 @@ const LAST_FRAMES_MS = 5000;
 export class Film {
   readonly #order: FilmOrder;
   readonly #file: GrowingFile;
-  readonly #startedAt = Date.now();
+  /** When its first picture was shown. */
+  #startedAt: number | undefined;
   readonly #chapters: Chapter[] = [];
   readonly #marks = new Set<FilmMark>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -47,6 +48,8 @@ export class Film {
   #webm: WebmWriter | undefined;
   #source: FrameSource | undefined;
   #coversSecrets = false;
+  /** The picture that is shown is of before a secret was registered: it is not shown again. */
+  #isOutdated = false;
   /** The newest picture that waits; what came before it is not worth encoding. */
   #next: string | undefined;
   #redraw = false;
@@ -74,13 +77,13 @@ export class Film {
     return film;
   }
 
-  get path(): string {
-    return this.#order.path;
+  get #now(): number {
+    return this.#startedAt === undefined ? 0 : Date.now() - this.#startedAt;
   }
 
   /** A chapter begins: players show where. */
   chapter(title: string): void {
-    if (this.#chapters.length < MAX_CHAPTERS) this.#chapters.push({ atMs: Date.now() - this.#startedAt, title });
+    if (this.#chapters.length < MAX_CHAPTERS) this.#chapters.push({ atMs: this.#now, title });
   }
 
   /** Shows where somebody clicked, or which keys were pressed, for a moment. */
@@ -118,12 +121,13 @@ export class Film {
   /** A screencast would show a secret that was registered meanwhile: its pictures are dropped from that moment on. */
   #take(jpeg: string): void {
     if (this.#order.page.session.exit.masks && !this.#coversSecrets) {
-      const before = this.#source;
-      void before?.stop();
+      this.#isOutdated = true;
+      void this.#source?.stop();
       void mayFail(this.#shoot(), "a page may close while it is filmed");
       return;
     }
     this.#next = jpeg;
+    this.#isOutdated = false;
     this.#go();
   }
 
@@ -139,7 +143,7 @@ export class Film {
 
   async #encodeWaiting(): Promise<void> {
     try {
-      while (this.#next !== undefined || (this.#redraw && this.#webm)) {
+      while (this.#next !== undefined || (this.#redraw && this.#webm && !this.#isOutdated)) {
         const jpeg = this.#next ?? null;
         this.#next = undefined;
         this.#redraw = false;
@@ -168,7 +172,8 @@ export class Film {
       this.#file.append(this.#webm.head());
     }
     // Times go up, whatever the clock does.
-    const atMs = Math.max(this.#frames === 0 ? 0 : Date.now() - this.#startedAt, this.#lastMs + 1);
+    this.#startedAt ??= Date.now();
+    const atMs = Math.max(this.#now, this.#lastMs + 1);
     this.#lastMs = atMs;
     const chunks = await encoder.encode({ jpeg, atMs, key: this.#webm.wantsKey(atMs), marks: [...this.#marks], viewport: this.#marks.size > 0 ? await this.#viewport() : null });
     this.#write(chunks);
@@ -186,6 +191,13 @@ export class Film {
     }
   }
 
+  /** What is shown at the end. A screencast is up to date; pictures are half a second old, and may be older than a secret. */
+  async #lastPicture(): Promise<string | null> {
+    const { page } = this.#order;
+    if (page.engine.cdp && !page.session.exit.masks) return this.#next ?? null;
+    return (await takePicture(page, { format: "jpeg", scale: "css" }, () => undefined)).toString("base64");
+  }
+
   async #end(): Promise<FilmFacts> {
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#source?.stop();
@@ -193,7 +205,7 @@ export class Film {
     if (this.#endedEarly === undefined && this.#webm) {
       // The last picture lasts until now.
       this.#marks.clear();
-      const last = this.#encode(this.#next ?? null).then(async () => this.#write((await this.#encoder?.finish()) ?? []));
+      const last = this.#lastPicture().then((jpeg) => this.#encode(jpeg)).then(async () => this.#write((await this.#encoder?.finish()) ?? []));
       await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(last, "a browser may end while it is filmed")), "a browser may end while it is filmed");
     }
     const { path, page } = this.#order;

@@ -61,7 +61,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     ...accessShape,
     ...seedShape,
     ...openHarShape,
-    recordVideo: z.record(z.string(), z.unknown()).optional().describe("{path, size, annotate} of start_video"),
+    recordVideo: z.record(z.string(), z.unknown()).optional().describe("as start_video"),
   }),
   output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions" } },
