@@ -23,12 +23,12 @@ async function expectToGetAway(call: Call, url: string): Promise<void> {
   expect(await call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Good" });
 }
 
-describe("a page that is only slow", () => {
-  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(5000)} window.finished = true;</script><p>Ready at last</p>`));
+describe.concurrent("a page that is only slow", () => {
+  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(3000)} window.finished = true;</script><p>Ready at last</p>`));
 
   test("goes on when the call is over, and the answer says how to wait for it", async ({ session, server }) => {
     const url = slowPage(server);
-    const late = await session.call("navigate", { url, timeoutMs: 2500 });
+    const late = await session.call("navigate", { url, timeoutMs: 1200 });
     expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("still loading"), hint: expect.stringContaining("wait_for") });
     expect(await session.call("wait_for", { text: "Ready at last", timeoutMs: 60_000 })).toMatchObject({ ok: true, warnings: [] });
     expect(await session.call("eval_js", { expr: "window.finished" })).toMatchObject({ value: true });
@@ -36,7 +36,7 @@ describe("a page that is only slow", () => {
   });
 
   test("is not harmed by calls that come while it is busy", async ({ session, server }) => {
-    const url = server.html("/slowClick", page(`<button onclick="${busyFor(4000)} document.title = 'Done'">Work</button>`));
+    const url = server.html("/slowClick", page(`<button onclick="${busyFor(3000)} document.title = 'Done'">Work</button>`));
     await session.call("navigate", { url });
     await session.call("eval_js", { expr: "window.kept = 1" });
     expect(await session.call("click", { selector: "button", timeoutMs: 1000 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
@@ -62,7 +62,7 @@ describe("a page that is only slow", () => {
   });
 });
 
-describe("a page that blocks the next call too", () => {
+describe.concurrent("a page that blocks the next call too", () => {
   test("has its script ended, which that answer and the next one tell", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/endless", page(`<button onclick="while (true);">Hang</button>`)) });
     expect(await session.call("click", { selector: "button", timeoutMs: 1500 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
@@ -75,7 +75,7 @@ describe("a page that blocks the next call too", () => {
   });
 });
 
-describe("navigate gets away from", () => {
+describe.concurrent("navigate gets away from", () => {
   const traps: [name: string, body: string][] = [
     ["a redirect loop in script", `<script>location.href = location.pathname + "?" + Math.random()</script>`],
     ["a redirect loop by meta refresh", `<meta http-equiv=refresh content="0">`],
@@ -142,7 +142,7 @@ function commandLine(pid: number): string {
   }
 }
 
-describe("closing a session", () => {
+describe.concurrent("closing a session", () => {
   const opened = async (drover: TestHome, input: Record<string, unknown>) => {
     expect(await drover.call("open_session", { session: "s", ...input })).toMatchObject({ ok: true });
     return loadDescriptors(drover.home)[0]!;
@@ -204,7 +204,7 @@ test("a click that opens forty windows says so", async ({ session, server }) => 
   expect(new Set(opened.structure.newTabs.map(({ url }: Data) => url)).size).toBe(40);
 });
 
-describe("a click that timed out", () => {
+describe.concurrent("a click that timed out", () => {
   test("says that the press was sent", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/sent", page(`<button onclick="document.title = 'Pressed'; ${busyFor(2000)}">Press</button>`)) });
     const late = await session.call("click", { selector: "button", timeoutMs: 1000 });
@@ -221,7 +221,7 @@ describe("a click that timed out", () => {
   });
 });
 
-describe("wait_for", () => {
+describe.concurrent("wait_for", () => {
   test("does not hold up other calls of its session", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/wait", page(`<button onclick="document.body.append('Here it is')">Bring</button>`)) });
     const waiting = session.call("wait_for", { text: "Here it is", timeoutMs: 60_000 });

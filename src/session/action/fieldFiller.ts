@@ -34,7 +34,7 @@ export class FieldFiller {
   async put({ frame, target }: Fillable, given: string): Promise<Pick<ElementProbe, "valueRequested">> {
     const { page } = this.#step;
     const filled = await page.session.parts.secrets.filledIn(given, frame);
-    await page.engine.input.takeFocus?.();
+    await this.#takeFocus();
     const plan = await this.#plan({ frame, target }, filled.value);
     if (plan.next === "click") {
       const ready = await this.#step.aim({ ref: target.ref }, "pointer");
@@ -42,6 +42,14 @@ export class FieldFiller {
     }
     if (plan.next === "text" || plan.next === "keys") await this.#type({ frame, target }, filled, plan);
     return { valueRequested: filled.alias ?? (plan.secret ? HIDDEN_VALUE : filled.value) };
+  }
+
+  /** Where sessions share it. Keys that are on their way belong to the field that has it now. */
+  async #takeFocus(): Promise<void> {
+    const { input } = this.#step.page.engine;
+    if (!input.takeFocus) return;
+    await this.#last?.sent;
+    await input.takeFocus();
   }
 
   /** Sees to it that the last one took its text. */
