@@ -27,11 +27,11 @@ async function expectToGetAway(call: Call, url: string): Promise<void> {
 }
 
 sideBySide("a page that is only slow", () => {
-  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(3000)} window.finished = true;</script><p>Ready at last</p>`));
+  const slowPage = (server: FixtureServer) => server.html("/slow", page(`<p>Before</p><script>${busyFor(5000)} window.finished = true;</script><p>Ready at last</p>`));
 
   test("goes on when the call is over, and the answer says how to wait for it", async ({ session, server }) => {
     const url = slowPage(server);
-    const late = await session.call("navigate", { url, timeoutMs: 1200 });
+    const late = await session.call("navigate", { url, timeoutMs: 2500 });
     expect(late).toMatchObject({ ok: false, error: "timeout", message: expect.stringContaining("still loading"), hint: expect.stringContaining("wait_for") });
     expect(await session.call("wait_for", { text: "Ready at last", timeoutMs: 60_000 })).toMatchObject({ ok: true, warnings: [] });
     expect(await session.call("eval_js", { expr: "window.finished" })).toMatchObject({ value: true });
