@@ -18,6 +18,9 @@ const goodPage = (server: FixtureServer) => server.html("/good", "<title>Good</t
 /** Chromium's pages have processes of their own; in Firefox one that hangs holds up others, and one that is given up takes them with it. */
 const sideBySide = engine === "chromium" ? describe.concurrent : describe;
 
+/** What no engine decides is tried once. */
+const ofTheDaemon = test.skipIf(engine === "firefox");
+
 /** One call may fail; the next one to a good page does not. */
 async function expectToGetAway(call: Call, url: string): Promise<void> {
   const first = await call("navigate", { url, timeoutMs: 6000 });
@@ -50,8 +53,8 @@ sideBySide("a page that is only slow", () => {
     expect(after.warnings).toBeUndefined();
   });
 
-  test("has as long as navigationTimeoutMs says, whatever the time for actions", async ({ server }) => {
-    await using drover = ownHome({ DROVER_ACTION_TIMEOUT_MS: "1000", ...(engine === "firefox" && { DROVER_BROWSER: "firefox" }) });
+  ofTheDaemon("has as long as navigationTimeoutMs says, whatever the time for actions", async ({ server }) => {
+    await using drover = ownHome({ DROVER_ACTION_TIMEOUT_MS: "1000" });
     server.route("/later", (_, response) => {
       setTimeout(() => response.setHeader("content-type", "text/html").end("<title>Later</title>"), 1500);
     });
@@ -191,7 +194,7 @@ describe.concurrent("closing a session", () => {
     expect(await drover.call("eval_js", { session: "other", expr: "kept" })).toMatchObject({ ok: true, value: 1 });
   });
 
-  test("whose folder cannot be removed ends its browser and names the folder", async () => {
+  ofTheDaemon("whose folder cannot be removed ends its browser and names the folder", async () => {
     await using drover = ownDrover();
     const browser = await opened(drover, { mode: "incognito" });
     await drover.call("artifact_save", { session: "s", name: "kept.txt", content: "kept" });
