@@ -21,6 +21,9 @@ interface Put {
   sent: Promise<void>;
 }
 
+/** The browser has told that every key was dealt with. */
+const arrived = (filled: Filled): Filled => ({ ...filled, keys: 0 });
+
 /** Puts values into controls, one after the other, the way the kind of each needs. */
 export class FieldFiller {
   readonly #step: Step;
@@ -57,8 +60,9 @@ export class FieldFiller {
     const put = this.#last;
     this.#last = undefined;
     if (!put) return;
-    const [isTaken] = await Promise.all([put.frame.ask("checkFill", put.filled), put.sent]);
-    if (!isTaken) await this.#retype(put.filled);
+    const [early] = await Promise.all([put.frame.ask("checkFill", put.filled), put.sent]);
+    const state = early === "late" ? await put.frame.ask("checkFill", arrived(put.filled)) : early;
+    if (state === "ignored") await this.#retype(put.filled);
   }
 
   async #plan({ frame, target }: Fillable, value: string): Promise<FillPlan> {
@@ -67,8 +71,9 @@ export class FieldFiller {
     const put = this.#last;
     this.#last = undefined;
     if (!put) return frame.ask("fill", ask());
-    const [plan] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
-    if (plan.next !== "retype") return plan;
+    const [early] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
+    const plan = early.next === "late" ? await frame.ask("fill", { ...ask(), filled: arrived(put.filled) }) : early;
+    if (plan.next !== "ignored") return plan;
     await this.#retype(put.filled);
     return frame.ask("fill", ask());
   }
