@@ -32,9 +32,11 @@ const onBothEngines = [
   "dialogs",
   "doors",
   "dragCases",
+  "editors",
   "effects",
   "emulate",
   "evaluate",
+  "exports",
   "extensions",
   "files",
   "fill",
@@ -51,12 +53,15 @@ const onBothEngines = [
   "pictures",
   "pointer",
   "reading",
+  "record",
   "refs",
   "rolesAndNames",
   "secrets",
   "secretSinks",
   "selectors",
+  "serverAccess",
   "settle",
+  "shadowedNames",
   "snapshot",
   "standing",
   "stateArtifacts",
@@ -70,13 +75,18 @@ const onBothEngines = [
   "type",
   "typing",
   "verify",
+  "video",
   "watchConsole",
   "watchHar",
   "watchNetwork",
   "watchPages",
   "watchRoutes",
   "watchSockets",
+  "webBrowser",
 ].map((name) => `test/e2e/${name}.test.ts`);
+
+/** Tests of the command line, which has two doors: the native program where there is one, and Node. */
+const onBothDoors = ["cli", "cliTerminal", "operationsCli", "watchCli"].map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -97,6 +107,16 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["**/node_modules/**"],
+          globalSetup: ["test/e2e/support/globalSetup.ts"],
+          ...realBrowsers,
+        },
+      },
+      {
+        plugins: [pageCode],
+        test: {
+          name: "node-door",
+          include: onBothDoors,
+          env: { DROVER_TEST_DOOR: "node" },
           globalSetup: ["test/e2e/support/globalSetup.ts"],
           ...realBrowsers,
         },

@@ -2,22 +2,26 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { drivers } from "./drivers/index.ts";
+import { droverCli, droverMcp, earlierDrover } from "./drivers/drover.ts";
 import { flood } from "./pages/flood.ts";
 import { orders } from "./pages/orders.ts";
 import { PageServer } from "./pages/server.ts";
-import { ownParts, pageWorks, partNames } from "./parts/index.ts";
+import { comparedParts, ownParts, pageWorks, partNames } from "./parts/index.ts";
 import { measurePages, pages } from "./parts/pageWork.ts";
 import type { Bench, Measurement } from "./parts/part.ts";
 import { Progress } from "./progress.ts";
 import { judgeBudgets } from "./report/budgets.ts";
 import { drawCharts } from "./report/charts.ts";
+import { comparisonHead, comparisonRows } from "./report/comparison.ts";
 import { markdownReport } from "./report/markdown.ts";
 import { type Results, describeMachine, describeTool, readParts, writeResults } from "./report/results.ts";
 import { tableOf } from "./report/tables.ts";
 import { textTable } from "./report/textTable.ts";
 import { Workplace, chromiumFlags, repository } from "./workplace.ts";
 
-const usage = `npm run bench -- [--only <part>[,<part>]] [--tools <name>[,<name>]] [--rounds <n>] [--quick]
+const usage = `npm run bench -- [--only <part>[,<part>]] [--tools <name>[,<name>]] [--rounds <n>] [--quick] [--before <dist>]
+
+--before measures another build of Drover beside this one and leaves the results as they are.
 
 parts: ${partNames.join(", ")}`;
 
@@ -26,6 +30,8 @@ interface Wish {
   drivers: Bench["drivers"];
   rounds: number;
   quick: boolean;
+  /** The built folder of another Drover to be held against this one. */
+  before: string | undefined;
 }
 
 const list = (text: string | undefined): string[] => text?.split(",").map((each) => each.trim()) ?? [];
@@ -38,6 +44,7 @@ function readWish(args: readonly string[]): Wish {
       tools: { type: "string" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
+      before: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -49,9 +56,12 @@ function readWish(args: readonly string[]): Wish {
   const unknown = only.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) throw new Error(`No part is called ${unknown.join(", ")}.\n\n${usage}`);
   const named = list(values.tools);
+  const { before } = values;
+  const offered = before === undefined ? drivers : [droverMcp, droverCli, ...earlierDrover(path.resolve(before))];
   return {
-    parts: only.length > 0 ? only : partNames,
-    drivers: named.length > 0 ? drivers.filter(({ name }) => named.some((each) => name.toLowerCase().includes(each.toLowerCase()))) : drivers,
+    before,
+    parts: only.length > 0 ? only : before === undefined ? partNames : comparedParts,
+    drivers: named.length > 0 ? offered.filter(({ name }) => named.some((each) => name.toLowerCase().includes(each.toLowerCase()))) : offered,
     rounds: Number(values.rounds ?? (values.quick ? 3 : 15)),
     quick: values.quick,
   };
@@ -82,6 +92,7 @@ function report(results: Results): void {
 
 const wish = readWish(process.argv.slice(2));
 const progress = new Progress();
+const compared: Measurement[] = [];
 using workplace = new Workplace();
 const server = await PageServer.listen([...pages, orders, flood]);
 try {
@@ -94,11 +105,16 @@ try {
     progress.clear();
     const { head, rows } = tableOf(part, measurements);
     console.log(`\n${part}: ${titleOf(part)}\n${textTable(head, rows)}`);
+    if (wish.before !== undefined) {
+      compared.push(...measurements);
+      return;
+    }
     results.parts[part] = { title: titleOf(part), ranAt: new Date().toISOString(), rounds: wish.rounds, measurements };
     // A run that is interrupted keeps what it has measured.
     writeResults(results);
   });
-  report(results);
+  if (wish.before === undefined) report(results);
+  else console.log(`\nbefore and after\n${textTable(comparisonHead, comparisonRows(compared))}\n`);
 } finally {
   await server.close();
 }

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
+import { buildDoor } from "./nativeDoor.ts";
 import { bundlePageScript } from "./pageScript.ts";
 
 /** `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
@@ -45,9 +46,27 @@ const modules: BuildOptions = {
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
+  // Lines stay lines: Node shows the one that threw above an error that nobody caught.
   minifySyntax: true,
-  minifyWhitespace: true,
   banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+};
+
+/** Libraries that few daemons ever need stay out of its file: they are loaded from beside it. */
+const libraryBundles: Plugin = {
+  name: "library-bundles",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/libraries\.ts$/ }, ({ path: wanted, resolveDir, kind }) =>
+      kind === "dynamic-import" && path.relative(process.cwd(), path.join(resolveDir, wanted)) === "src/tools/web/libraries.ts" ? { path: "./webLibraries.cjs", external: true } : undefined,
+    );
+  },
+};
+
+const webLibraries: BuildOptions = {
+  ...common,
+  entryPoints: { webLibraries: "src/tools/web/libraries.ts" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
 };
 
 /** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
@@ -59,6 +78,7 @@ const daemon: BuildOptions = {
   define: { "import.meta.dirname": "__dirname" },
   minifySyntax: true,
   minifyWhitespace: true,
+  plugins: [...(common.plugins ?? []), libraryBundles],
 };
 
 /** What analyses need, in a file that only their worker loads. */
@@ -89,15 +109,15 @@ const cliBundles: Record<string, string> = {
 };
 
 /** A dynamic import of another bundle's module loads that bundle instead of copying it. */
-const siblingBundles: Plugin = {
+const siblingBundles = (bundles: Record<string, string>): Plugin => ({
   name: "sibling-bundles",
   setup({ onResolve }) {
     onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir, kind }) => {
-      const bundle = cliBundles[path.relative(process.cwd(), path.join(resolveDir, wanted))];
+      const bundle = bundles[path.relative(process.cwd(), path.join(resolveDir, wanted))];
       return kind === "dynamic-import" && bundle ? { path: `./${bundle}.cjs`, external: true } : undefined;
     });
   },
-};
+});
 
 /** One file for the hot path and a few for the rest: CommonJS and minified, because each millisecond of a command counts. */
 const cli: BuildOptions = {
@@ -109,7 +129,7 @@ const cli: BuildOptions = {
   define: { "import.meta.dirname": "__dirname" },
   external: ["@puppeteer/browsers"],
   loader: { ".html": "text" },
-  plugins: [siblingBundles],
+  plugins: [siblingBundles(cliBundles)],
 };
 const { drover: hotEntry = "", ...lazyEntries } = cli.entryPoints as Record<string, string>;
 /** Requires its siblings: `import()` would start the ES module loader. */
@@ -119,6 +139,10 @@ const hotCli: BuildOptions = {
   banner: { js: "#!/usr/bin/env node" },
   supported: { "dynamic-import": false },
 };
+
+/** The command line as the daemon runs it for clients that hand theirs over. What it prints must go where its own terminal says: it shares no bundle. */
+const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
+const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
@@ -148,9 +172,11 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(mcp), build(hotCli), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
+writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));
 writeManifest();
 sweepOldChunks();
 chmodSync("dist/drover.cjs", 0o755);
+await buildDoor();

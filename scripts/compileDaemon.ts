@@ -3,5 +3,5 @@ import path from "node:path";
 import { requireCompiled } from "../src/daemon/compiled.ts";
 
 const { exports, save } = requireCompiled<typeof import("../src/daemon/serve.ts")>(path.resolve("dist/serve.cjs"));
-await exports.loadAll();
+await exports.loadUsual();
 save();

@@ -27,9 +27,13 @@ export const rooms: Record<string, Room> = {
   files: { holds: "the store for everything that tools make or keep, and the caller's workspace", mayImport: ["config/makeFolder.ts", "diagnosis", "protocol", "text"] },
   people: { holds: "questions and their answers, wherever they are given", mayImport: ["diagnosis", "files", "protocol"] },
   security: { holds: "what must not be told: addresses that identify somebody, values of secrets; vaults that are asked for them", mayImport: ["diagnosis", "protocol"] },
+  report: {
+    holds: "what is made of what was recorded: flow files, scripts for Playwright; data in, text out",
+    mayImport: ["page/see/api.ts", "protocol"],
+  },
   analysis: {
     holds: "traces, heaps, coverage and pictures taken apart: heavy, loaded when needed, in a worker (`src/analysis/analyse.ts`)",
-    mayImport: ["protocol"],
+    mayImport: ["protocol", "report"],
   },
   exit: { holds: "the only way out: mark, redact, mask, estimate, render", mayImport: ["protocol", "security", "text/escape.ts"] },
   browser: {
@@ -42,15 +46,15 @@ export const rooms: Record<string, Room> = {
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "people", "policy", "protocol", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "people", "policy", "protocol", "report", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
-    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "people", "policy", "protocol", "security/credentials", "session", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "people", "policy", "protocol", "report", "security/credentials", "session", "text"],
   },
   dispatch: {
     holds: "the steps around a call",
-    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "session", "text", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "report", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",

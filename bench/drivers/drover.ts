@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { footprintOf } from "../processes.ts";
-import { type Workplace, droverCli as program } from "../workplace.ts";
+import { type Workplace, droverCli as thisBuild } from "../workplace.ts";
 import { environment, runCommand } from "./command.ts";
 import { type Answer, type Driver, type Handle, type RunningTool, type Target, bySelector, handleByLine } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
@@ -14,6 +16,8 @@ const variables = (workplace: Workplace, home: string, engine: Engine): Record<s
   DROVER_HEADLESS: "1",
 });
 
+export const EARLIER = "before";
+
 const handleInSnapshot = handleByLine(/\[ref=([^\]]+)\]/);
 
 /** Snapshots are lines; an action's answer has such lines in a JSON string; find answers with JSON alone. */
@@ -27,7 +31,7 @@ const targetOf = (handle: string): { ref: string } | { selector: string } =>
   /^e\d+$/.test(handle) ? { ref: handle } : { selector: handle };
 
 /** Browsers outlive the daemon, so the sessions are closed first. */
-async function stopDaemon(home: string, env: Record<string, string>): Promise<void> {
+async function stopDaemon(program: string, home: string, env: Record<string, string>): Promise<void> {
   const place = { cwd: home, env: environment(env) };
   await runCommand(process.execPath, [program, "close-sessions", "--all"], place);
   await runCommand(process.execPath, [program, "daemon", "stop"], place);
@@ -40,19 +44,19 @@ export interface DroverServer {
 }
 
 /** An MCP server with a daemon of its own. */
-export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium", settings: Record<string, string> = {}): Promise<DroverServer> {
+export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium", settings: Record<string, string> = {}, program = thisBuild): Promise<DroverServer> {
   const home = workplace.folder("drover-mcp");
   const env = { ...variables(workplace, home, engine), ...settings };
   const server = await McpServer.start({ command: process.execPath, args: [program, "mcp", ...args], cwd: home, env });
   const stop = async (): Promise<void> => {
     await server.stop();
-    await stopDaemon(home, env);
+    await stopDaemon(program, home, env);
   };
   return { server, home, stop };
 }
 
-async function startMcp(workplace: Workplace, args?: readonly string[]): Promise<RunningTool> {
-  const { server, home, stop } = await startDrover(workplace, args);
+async function startMcp(program: string, workplace: Workplace, args?: readonly string[]): Promise<RunningTool> {
+  const { server, home, stop } = await startDrover(workplace, args, "chromium", {}, program);
   return {
     // As long as the peers wait: their default is 30 seconds, Drover's 5.
     open: (url) => server.call("navigate", { url, timeoutMs: 30_000 }),
@@ -77,11 +81,18 @@ async function startMcp(workplace: Workplace, args?: readonly string[]): Promise
   };
 }
 
-async function startCli(workplace: Workplace): Promise<RunningTool> {
+/** As `drover` on the path is: a program of its own where the build made one. */
+function commandOf(program: string): [string, ...string[]] {
+  const door = path.join(path.dirname(program), "drover");
+  return existsSync(door) ? [door] : [process.execPath, program];
+}
+
+async function startCli(program: string, workplace: Workplace): Promise<RunningTool> {
   const home = workplace.folder("drover");
   const env = variables(workplace, home, "chromium");
   const place = { cwd: home, env: environment(env) };
-  const run = (...args: string[]): Promise<Answer> => runCommand(process.execPath, [program, ...args], place);
+  const [command, ...words] = commandOf(program);
+  const run = (...args: string[]): Promise<Answer> => runCommand(command, [...words, ...args], place);
   return {
     open: (url) => run("open", url),
     evaluate: (expression) => run("eval", expression),
@@ -94,9 +105,16 @@ async function startCli(workplace: Workplace): Promise<RunningTool> {
     screenshot: () => run("screenshot"),
     network: () => run("network"),
     footprint: async () => footprintOf(home),
-    stop: () => stopDaemon(home, env),
+    stop: () => stopDaemon(program, home, env),
   };
 }
 
-export const droverMcp: Driver = { name: "Drover", package: "drover", surface: "mcp", notes: [], start: startMcp };
-export const droverCli: Driver = { name: "Drover CLI", package: "drover", surface: "cli", notes: [], start: startCli };
+const driversOf = (program: string, name: string): [mcp: Driver, cli: Driver] => [
+  { name, package: "drover", surface: "mcp", notes: [], start: (workplace, args) => startMcp(program, workplace, args) },
+  { name: `${name} CLI`, package: "drover", surface: "cli", notes: [], start: (workplace) => startCli(program, workplace) },
+];
+
+export const [droverMcp, droverCli] = driversOf(thisBuild, "Drover");
+
+/** Another build, measured beside this one. */
+export const earlierDrover = (dist: string): readonly Driver[] => driversOf(path.join(dist, "drover.cjs"), EARLIER);

@@ -28,3 +28,6 @@ export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, co
 
 /** As the report shows them. */
 export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "corpus", "memory", "flood", "guard", "endurance", "state", "attach", "firefox", "analysis", "faithful"];
+
+/** What every build of Drover can be asked for, so that two of them can be held against each other. */
+export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

@@ -1,3 +1,4 @@
+import { flowFromYaml, flowToYaml, recordingToYaml } from "../report/flow/flowYaml.ts";
 import { coverageReport } from "./coverage/coverageReport.ts";
 import { diffMemory } from "./heap/memoryDiff.ts";
 import { findRetainers } from "./heap/retainers.ts";
@@ -13,6 +14,9 @@ export const jobs = {
   memoryDiff: diffMemory,
   coverageReport,
   pictureDiff,
+  recordingToYaml,
+  flowFromYaml,
+  flowToYaml,
 };
 
 export type Jobs = typeof jobs;

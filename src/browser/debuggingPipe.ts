@@ -84,4 +84,7 @@ export function isHeld(endpoint: string): boolean {
   }, "the pipe of a browser that has ended cannot be opened", false);
 }
 
+/** The two FIFOs, for programs that take their names. */
+export const pipeFiles = (endpoint: string): { commands: string; answers: string } => ({ commands: fileOf(endpoint, COMMANDS), answers: fileOf(endpoint, ANSWERS) });
+
 const fileOf = (endpoint: string, end: string): string => path.join(fileURLToPath(endpoint.replace(SCHEME, "file:")), end);

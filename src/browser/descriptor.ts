@@ -29,6 +29,8 @@ export interface BrowserDescriptor {
   executable: string;
   version?: string;
   marionettePort?: number;
+  /** Firefox: the pipe of the process that holds its one session for whoever of its owner drives it. */
+  keeper?: string;
   /** The gate that it was started with. */
   gatePort?: number;
   /** Started by a client for a daemon that has not taken it over yet: the warnings that it will have to pass on. */
@@ -114,10 +116,11 @@ const fieldTypes: { [K in keyof Required<BrowserDescriptor>]: string } = {
   executable: "string",
   version: "string",
   marionettePort: "number",
+  keeper: "string",
   gatePort: "number",
   unclaimed: "object",
 };
-const optionalFields = new Set(["version", "marionettePort", "gatePort", "unclaimed"]);
+const optionalFields = new Set(["version", "marionettePort", "keeper", "gatePort", "unclaimed"]);
 
 // Written out instead of a zod schema: launching must not wait for zod to load.
 function isDescriptor(value: unknown): value is BrowserDescriptor {

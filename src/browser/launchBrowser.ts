@@ -11,6 +11,7 @@ import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
 import { hasPipes, isPipe, makePipe, openForBrowser, pipeFolder } from "./debuggingPipe.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
 import { firefoxEnvironment, firefoxFlags, writeFirefoxPreferences } from "./firefoxProfile.ts";
+import { keepFirefox } from "./keepFirefox.ts";
 import { lastLines, trimBrowserLogs } from "./browserLog.ts";
 import { signalGroup } from "./processTable.ts";
 import {
@@ -50,6 +51,8 @@ export interface Launched {
 }
 
 const wantsPipe = ({ browser, port }: LaunchRequest): boolean => browser.engine === "chromium" && port === undefined && hasPipes;
+const isDrivenByOwnerOnly = (request: LaunchRequest, { endpoint, engine, keeper }: BrowserDescriptor): boolean =>
+  engine === "firefox" ? keeper !== undefined : isPipe(endpoint) || !wantsPipe(request);
 const NO_PIPE = "The browser has a debugging port, which every user of this machine can reach: there is no `mkfifo` to make a pipe with.";
 
 const DEFAULT_LAUNCH_TIMEOUT_MS = 30_000;
@@ -78,7 +81,7 @@ export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
   trimBrowserLogs(home);
   try {
     const launched = await launchWithOrWithoutSandbox(request, id, folder);
-    if (wantsPipe(request) && !isPipe(launched.descriptor.endpoint)) launched.warnings.push(NO_PIPE);
+    if (hasPipes && !isDrivenByOwnerOnly(request, launched.descriptor)) launched.warnings.push(NO_PIPE);
     return launched;
   } catch (error) {
     removeDescriptor(home, id);
@@ -132,6 +135,7 @@ async function start(
   if (pid === undefined || startTime === undefined)
     throw new DroverError("browser-failed", `${browser.path} ended as soon as it had started.`);
 
+  const keeper = address.marionettePort === undefined ? undefined : await keepFirefox(home, id, address.marionettePort);
   const descriptor: BrowserDescriptor = {
     id,
     kind: browser.kind,
@@ -139,6 +143,7 @@ async function start(
     pid,
     startTime,
     ...address,
+    ...(keeper !== undefined && { keeper }),
     profileDir: folder.dir,
     profile: folder.name,
     temporary: folder.temporary,

@@ -4,7 +4,7 @@ import { noteFailure } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { type BrowserDescriptor, isAlive, processStartTime, removeDescriptor } from "./descriptor.ts";
-import { Marionette } from "./marionette.ts";
+import { beginSession, type MarionetteAddress } from "./firefoxSession.ts";
 import { endProcess, groupIsAlive, signalGroup, until } from "./processTable.ts";
 
 const GRACE_MS = 5_000;
@@ -12,7 +12,6 @@ const GRACE_MS = 5_000;
 const SAVING_MS = 20_000;
 const CHILDREN_GRACE_MS = 500;
 const KILL_MS = 2_000;
-const GREETING_MS = 500;
 
 /** How long one that was silent gets to hear what it was told while it was stopped. */
 const THAW_MS = 2_000;
@@ -64,22 +63,21 @@ async function killGroup(pid: number, graceMs: number): Promise<void> {
  * answers once the engine that held it has let go.
  */
 async function askToEnd(descriptor: BrowserDescriptor): Promise<void> {
-  const { pid, marionettePort, temporary } = descriptor;
+  const { pid, marionettePort, keeper, temporary } = descriptor;
   if (descriptor.engine === "chromium") return endProcess(pid, "SIGINT");
   if (!temporary && marionettePort !== undefined) {
-    if (await quitFirefox(marionettePort)) return;
+    if (await quitFirefox({ marionettePort, ...(keeper !== undefined && { keeper }) })) return;
     // Nobody answers: most likely it is on its way out already and still writes what pages have stored.
     if (await until(() => !isAlive(descriptor), SAVING_MS)) return;
   }
   endProcess(pid, "SIGTERM");
 }
 
-async function quitFirefox(marionettePort: number): Promise<boolean> {
+async function quitFirefox(address: MarionetteAddress): Promise<boolean> {
   try {
-    using marionette = await Marionette.connect(marionettePort, GREETING_MS);
+    using marionette = (await beginSession(address)).marionette;
     const patience = setTimeout(() => marionette.close(), GRACE_MS);
     marionette.onClose(() => clearTimeout(patience));
-    await marionette.send("WebDriver:NewSession");
     await marionette.send("Marionette:Quit", { flags: ["eForceQuit"] });
     return true;
   } catch (thrown) {

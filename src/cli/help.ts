@@ -119,6 +119,12 @@ export function groupHelp(name: string, tools: ToolCommand[], people: PeopleForm
   return [bold(`drover ${name} ${verbs.join("|")}`, people), columns(rows, people), `\`drover ${name} ${verbs[0]} --help\` says more about one.`].join("\n\n");
 }
 
+/** The page of a family: what its tools are for, each in a line. */
+export function familyHelp(family: string, tools: ToolCommand[], people: PeopleForm): string {
+  const rows = tools.map(({ tool, summary }): [string, string] => [commandName(tool), firstSentence(summary)]);
+  return [bold(family, people), columns(rows, people), "`drover <command> --help` says more about one."].join("\n\n");
+}
+
 /** The page of a command that is not a tool. */
 export function ownHelp(command: OwnCommand, people: PeopleForm): string {
   const { name, usage, summary, examples = [] } = command;
@@ -146,8 +152,9 @@ export function overview(own: OwnCommand[], manifest: Manifest, people: PeopleFo
     `${bold("Commands", people)}\n${columns(ownRows, people)}`,
     `${bold("Tools", people)}`,
     ...[...families].map(([family, rows]) => `${dim(family, people)}\n${columns(rows, people)}`),
-    "`drover <command> --help` says more about one. `drover demo` shows it at work.",
+    "`drover <command> --help` says more about one, `drover help <family>` about what belongs together. `drover demo` shows it at work.",
   ].join("\n\n");
 }
 
-const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0].slice(0, -1) ?? text;
+/** An abbreviation does not end one. */
+const firstSentence = (text: string): string => /^.*?(?<!\be\.g|\bi\.e|\betc)\.(?=\s|$)/.exec(text)?.[0].slice(0, -1) ?? text;

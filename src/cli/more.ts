@@ -5,7 +5,7 @@ import { VERSION } from "../protocol/version.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
-import { commandHelp, groupHelp, overview, ownHelp } from "./help.ts";
+import { commandHelp, familyHelp, groupHelp, overview, ownHelp } from "./help.ts";
 import { commandName, loadCommand, loadManifest, type ToolCommand } from "./manifest.ts";
 import type { Shell } from "./shell.ts";
 import { peopleForm, print, printJson } from "./terminal.ts";
@@ -64,9 +64,15 @@ function showHelp(name: string | undefined, json: boolean): number {
   return 0;
 }
 
-/** The tools that share a first word: `storage` of `drover storage get`. */
+/** The tools of a family, or those that share a first word: `storage` of `drover storage get`. */
 function showGroup(name: string, json: boolean): number {
-  const tools = Object.values(loadManifest()).filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
+  const all = Object.values(loadManifest());
+  const ofFamily = all.filter(({ family }) => family === name);
+  if (ofFamily.length > 0 && !json) {
+    print(familyHelp(name, ofFamily, peopleForm()));
+    return 0;
+  }
+  const tools = ofFamily.length > 0 ? ofFamily : all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
   if (tools.length < 2) throw unknownCommand(name);
   if (json) printJson({ ok: true, name, tools });
   else print(groupHelp(name, tools, peopleForm()));

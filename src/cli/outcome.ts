@@ -1,11 +1,10 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import tty from "node:tty";
 import type { Outcome } from "../protocol/messages.ts";
 import { atGivenPath } from "./givenPath.ts";
 import { commandName, type ToolCommand } from "./manifest.ts";
 import type { ShellOptions } from "./parseCommand.ts";
-import { exitCodeOf, note, peopleForm, print, printJson, refusalText, write } from "./terminal.ts";
+import { exitCodeOf, note, peopleForm, print, printJson, refusalText, terminal, write } from "./terminal.ts";
 
 interface Circumstances {
   /** More is written after it. */
@@ -44,7 +43,7 @@ export function showOutcome(
   for (const file of files) if (file !== "-") print(file);
   if (files.length > 0) return code;
   const text = outcome.text ?? JSON.stringify(data);
-  const onScreen = options.output === undefined && tty.isatty(1);
+  const onScreen = options.output === undefined && terminal().isScreen(1);
   const asItIs = command.exact && (options.output !== undefined || !(onScreen || goesOn));
   const bytes = onScreen ? undefined : bytesOf(data);
   if (bytes) deliver(bytes, options.output);

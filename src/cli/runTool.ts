@@ -5,7 +5,7 @@ import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";
 import { recall, remember, type Remembered } from "./remembered.ts";
 import { oneShot, type Shell } from "./shell.ts";
-import { fileForm, note, peopleForm, sources } from "./terminal.ts";
+import { fileForm, note, peopleForm, sources, terminal } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** A tool as a command: one message to the daemon, one answer back. */
@@ -15,6 +15,7 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
     const { showCommandHelp } = await import("./more.ts");
     return showCommandHelp(command, parsed.options.json);
   }
+  if (isFile(parsed.options.output) || makesPictures(command.args)) terminal().beforeFiles?.();
   const { home, client } = shell;
   const session = parsed.options.session ?? shell.session;
   const { input, options } = complete(command, parsed, () => recall(home, session));
@@ -44,7 +45,7 @@ function complete(command: ToolCommand, { input, options }: ParsedCommand, last:
   const completed = { ...input };
   if (command.goesTo) {
     const url = input["url"] ?? (leads(command) ? last().url : undefined);
-    const base = typeof url === "string" ? baseUrlFor(options.baseUrl, process.env, process.cwd()) : undefined;
+    const base = typeof url === "string" ? baseUrlFor(options.baseUrl, terminal().env, terminal().cwd) : undefined;
     if (url !== undefined) completed["url"] = base ? againstBase(String(url), base) : url;
   }
   if (command.wantsTarget && !hasTarget(input)) {

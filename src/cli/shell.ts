@@ -1,10 +1,9 @@
-import tty from "node:tty";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import { VERSION } from "../protocol/version.ts";
-import { note } from "./terminal.ts";
+import { note, terminal } from "./terminal.ts";
 
 /** Who runs a command: a process that lives for one, or a REPL that keeps its connection and can cancel. */
 export interface Shell {
@@ -29,7 +28,7 @@ export function oneShot(): Shell {
   const home = resolveHome();
   let expected: { id: string } | undefined;
   const onStarting = (): void => {
-    if (tty.isatty(2)) note("Starting Drover …");
+    if (terminal().isScreen(2)) note("Starting Drover …");
     const session = expected;
     // After the daemon, whose start is a single call: a browser has to be found first.
     if (session) setImmediate(() => void mayFail(import("./machine/headStart.ts").then(({ headStart }) => headStart(home, session)), "the daemon starts the browser itself"));
@@ -37,7 +36,7 @@ export function oneShot(): Shell {
   return {
     home,
     client: new DaemonClient({ client: "cli", home, onStarting, onOtherVersion }),
-    session: process.env["DROVER_SESSION"] || "default",
+    session: terminal().env["DROVER_SESSION"] || "default",
     expect: (session) => {
       expected = session;
     },

@@ -4,7 +4,45 @@ import type { ErrorCode } from "../protocol/errors.ts";
 import type { PeopleForm } from "../protocol/messages.ts";
 import { escaped, visibleJson } from "../text/escape.ts";
 import { visibleText } from "../text/visible.ts";
+import { inShellWords } from "./inShellWords.ts";
 import type { Sources } from "./values.ts";
+
+/** Where a command was typed: the process's own terminal, or that of a client which hands its commands over. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Whether a person reads what goes out there. */
+  isScreen(fd: 1 | 2): boolean;
+  readonly columns: number;
+  /** False when nobody reads it. */
+  send(fd: 1 | 2, bytes: Uint8Array): boolean;
+  readonly sources: Sources;
+  /** Called before a file of whoever typed the command is written. */
+  beforeFiles?(): void;
+}
+
+/** The process's own. Asked when something is to be known, because knowing takes time. */
+const own: Terminal = {
+  env: process.env,
+  get cwd() {
+    return process.cwd();
+  },
+  isScreen: (fd) => tty.isatty(fd),
+  get columns() {
+    return process.stdout.columns || 100;
+  },
+  send: sendToDescriptor,
+  sources: { file: (path) => readFileSync(path), stdin: () => readFileSync(0) },
+};
+
+let find = (): Terminal => own;
+
+/** Lets another place say which terminal a command was typed at: a daemon has many. */
+export const terminalsAre = (finder: () => Terminal | undefined): void => {
+  find = () => finder() ?? own;
+};
+
+export const terminal = (): Terminal => find();
 
 /** What is piped or goes into a file is not cut to a width. */
 const WIDE = Number.MAX_SAFE_INTEGER;
@@ -12,18 +50,21 @@ const WIDE = Number.MAX_SAFE_INTEGER;
 export const fileForm: PeopleForm = { columns: WIDE, color: false };
 
 /** How to write for whoever reads stdout. */
-export function peopleForm(env: NodeJS.ProcessEnv = process.env): PeopleForm {
-  const terminal = tty.isatty(1);
-  const color = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? env["FORCE_COLOR"] !== "0" : terminal && env["TERM"] !== "dumb";
-  return { columns: terminal ? process.stdout.columns || 100 : WIDE, color };
+export function peopleForm(): PeopleForm {
+  const here = terminal();
+  const { env } = here;
+  const onScreen = here.isScreen(1);
+  const color = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? env["FORCE_COLOR"] !== "0" : onScreen && env["TERM"] !== "dumb";
+  return { columns: onScreen ? here.columns : WIDE, color };
 }
 
-/**
- * Writes to the file descriptor itself: making process.stdout takes longer than a whole call. False when nobody reads it.
- * Text of pages cannot drive a terminal, nor one that a pipe ends in; bytes go out as they are.
- */
-export function write(fd: 1 | 2, text: string | Uint8Array): boolean {
-  let rest = typeof text === "string" ? Buffer.from(visibleText(text, peopleForm().color)) : text;
+/** Text of pages cannot drive a terminal, nor one that a pipe ends in; bytes go out as they are. */
+export const write = (fd: 1 | 2, text: string | Uint8Array): boolean =>
+  terminal().send(fd, typeof text === "string" ? Buffer.from(visibleText(text, peopleForm().color)) : text);
+
+/** Writes to the file descriptor itself: making process.stdout takes longer than a whole call. */
+function sendToDescriptor(fd: 1 | 2, bytes: Uint8Array): boolean {
+  let rest = bytes;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
@@ -42,9 +83,9 @@ export const print = (text: string): boolean => write(1, text.endsWith("\n") ? t
 export const note = (text: string): boolean => write(2, `${text}\n`);
 
 /** Exactly one document: spread out for a person, in one line for a program. */
-export const printJson = (data: unknown): boolean => print(visibleJson(JSON.stringify(data, undefined, tty.isatty(1) ? 2 : 0) ?? "null"));
+export const printJson = (data: unknown): boolean => print(visibleJson(JSON.stringify(data, undefined, terminal().isScreen(1) ? 2 : 0) ?? "null"));
 
-export const sources: Sources = { file: (path) => readFileSync(path), stdin: () => readFileSync(0) };
+export const sources: Sources = { file: (path) => terminal().sources.file(path), stdin: () => terminal().sources.stdin() };
 
 const usageCodes: readonly string[] = ["bad-input", "unknown-tool"] satisfies ErrorCode[];
 const machineCodes: readonly string[] = ["no-browser", "browser-failed", "daemon-failed", "protocol-mismatch"] satisfies ErrorCode[];
@@ -66,6 +107,6 @@ export interface Refusal {
 /** A refusal for a person: what happened, then what to do next. */
 export function refusalText({ message, error, hint }: Refusal, color: boolean): string {
   const cross = color ? "\u001b[31m✗\u001b[0m" : "✗";
-  const next = typeof hint === "string" ? `\n  ${hint.replaceAll("\n", "\n  ")}` : "";
+  const next = typeof hint === "string" ? `\n  ${inShellWords(hint).replaceAll("\n", "\n  ")}` : "";
   return `${cross} ${escaped(String(message ?? error ?? "it did not work"))}${next}`;
 }

@@ -8,6 +8,9 @@ export interface Sources {
   stdin(): Buffer;
 }
 
+/** Thrown when a command turns out to need a process of its caller's own, before it has done anything. */
+export class NeedsProcess extends Error {}
+
 export const wrongUsage = (message: string, hint?: string): DroverError => new DroverError("bad-input", message, { hint });
 
 /** `@file` is what the file holds, `-` what comes in on stdin, `@@x` the text `@x`: text, or bytes that are none. */
@@ -29,7 +32,8 @@ export const resolveText = (given: string, sources: Sources): string => textOf(r
 function readGivenFile(given: string, sources: Sources): Buffer {
   try {
     return sources.file(given.slice(1));
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof NeedsProcess) throw thrown;
     throw wrongUsage(`there is no file ${given.slice(1)} to read`, `For the text itself, write @${given}.`);
   }
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { requireOwnSocket, resolveHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind } from "../protocol/messages.ts";
@@ -11,6 +12,10 @@ export interface ConnectOptions extends ConnectionOptions {
   env?: NodeJS.ProcessEnv;
   /** Who this is, for sessions that are an agent's own. */
   id?: string;
+  /** Where the caller is. Default: this process's folder. */
+  cwd?: string;
+  /** A way to the daemon that is there already. */
+  over?: () => Duplex;
   /** False: only a daemon that runs already. */
   start?: boolean;
   /** Called before a daemon is started, which takes a moment. */
@@ -21,7 +26,8 @@ export interface ConnectOptions extends ConnectionOptions {
 export async function connect(options: ConnectOptions): Promise<DaemonConnection> {
   const env = options.env ?? process.env;
   const home = options.home ?? resolveHome(env);
-  const hello = helloOf(options.client, env, options.id);
+  const hello = helloOf(options.client, env, options);
+  if (options.over) return new DaemonConnection(options.over(), hello, options);
   requireOwnSocket(home);
   const socket = await dial(home.socket);
   if (socket) return new DaemonConnection(socket, hello, options);

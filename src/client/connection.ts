@@ -1,4 +1,4 @@
-import net from "node:net";
+import type { Duplex } from "node:stream";
 import { displayOf } from "../config/display.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
@@ -61,8 +61,8 @@ interface Waiting {
 }
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
-export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, id?: string): Hello {
-  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && !!entry[1]);
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd() }: { id?: string | undefined; cwd?: string | undefined } = {}): Hello {
+  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && entry[1] !== undefined);
   const own = all.filter(([name]) => !isSecretVariable(name));
   const holds = askableSecrets.filter((name) => env[name]);
   const capabilities = env["DROVER_CAPABILITIES"]?.split(",").map((name) => name.trim()).filter(Boolean);
@@ -72,7 +72,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     version: VERSION,
     client,
     pid: process.pid,
-    cwd: process.cwd(),
+    cwd,
     ...(id !== undefined && { id }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
@@ -112,7 +112,7 @@ const WELCOME_MS = 20_000;
 
 /** A live connection to the daemon. Calls are sent at once, behind the hello, so that a call costs one round trip. */
 export class DaemonConnection {
-  readonly #socket: net.Socket;
+  readonly #socket: Duplex;
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
   /** Questions that this client's user is being asked. */
@@ -125,7 +125,7 @@ export class DaemonConnection {
   readonly #silence: NodeJS.Timeout;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(socket: net.Socket, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
+  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
     this.#socket = socket;
     this.#env = env;
     this.#onOtherVersion = onOtherVersion;
@@ -255,7 +255,7 @@ export class DaemonConnection {
   }
 }
 
-const connectionLost = () =>
+export const connectionLost = () =>
   new DroverError("daemon-failed", "the daemon went away during the call", {
     hint: "Try again: sessions live on in their browsers. `drover daemon logs` says why it left.",
   });

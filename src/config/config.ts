@@ -43,6 +43,8 @@ export const configSchema = z.strictObject({
   redactUrls: z.boolean(),
   /** Whether an agent may approve for itself what a confirm hook holds back. */
   selfApproval: z.boolean(),
+  /** How long records of calls are kept (capability `diagnostics`); 0 keeps them all. 30 unless it is set. */
+  diagnosticsRetentionDays: z.int().min(0).max(36_500),
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });
@@ -134,6 +136,8 @@ interface Variable {
   read: (text: string) => unknown;
   /** What holds when it was not understood, of a list with the items that were: for what bounds somebody never less than the default. */
   otherwise?: (understood: string[]) => unknown;
+  /** Empty is an answer; otherwise it is as good as not set. */
+  emptyMeansNone?: boolean;
 }
 
 const itself = (understood: string[]): unknown => understood;
@@ -146,7 +150,7 @@ const variables: Record<string, Variable> = {
   DROVER_HEADLESS: { key: "headless", read: yesOrNo },
   DROVER_TEST_ATTRIBUTES: { key: "testAttributes", read: list, otherwise: itself },
   DROVER_CAPABILITIES: { key: "capabilities", read: list, otherwise: itself },
-  DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
+  DROVER_CONFIRM_REQUIRED: { key: "confirmRequired", read: list, emptyMeansNone: true, otherwise: (understood) => [...new Set([...defaultConfig.confirmRequired, ...understood])] },
   DROVER_ALLOWED_ORIGINS: { key: "allowedOrigins", read: list, otherwise: (understood) => (understood.length > 0 ? understood : [nothingAllowed]) },
   DROVER_BLOCKED_ORIGINS: { key: "blockedOrigins", read: list, otherwise: itself },
   DROVER_GUARD: { key: "guard", read: yesOrNo, otherwise: () => true },
@@ -159,6 +163,7 @@ const variables: Record<string, Variable> = {
   DROVER_NAVIGATION_TIMEOUT_MS: { key: "navigationTimeoutMs", read: Number },
   DROVER_IDLE_EXIT_MS: { key: "idleExitMs", read: Number },
   DROVER_REDACT_URLS: { key: "redactUrls", read: yesOrNo, otherwise: () => true },
+  DROVER_DIAGNOSTICS_RETENTION_DAYS: { key: "diagnosticsRetentionDays", read: Number },
   DROVER_SELF_APPROVAL: { key: "selfApproval", read: yesOrNo, otherwise: () => false },
 };
 
@@ -166,9 +171,9 @@ const variables: Record<string, Variable> = {
 export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
   const patch: ConfigPatch = {};
   const problems: string[] = [];
-  for (const [name, { key, read, otherwise }] of Object.entries(variables)) {
+  for (const [name, { key, read, otherwise, emptyMeansNone }] of Object.entries(variables)) {
     const text = env[name];
-    if (text === undefined || text === "") continue;
+    if (text === undefined || (text === "" && !emptyMeansNone)) continue;
     const value = read(text);
     const parsed = configPatchSchema.safeParse({ [key]: value });
     if (parsed.success) {

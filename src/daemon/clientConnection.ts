@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { z } from "zod";
 import type { Caller } from "../dispatch/call.ts";
 import { projectOf } from "../config/configStore.ts";
@@ -7,12 +7,13 @@ import { person, type Owner } from "../policy/ownership.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import type { QuestionEvent } from "../protocol/events.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
-import type { ClientMessage, DaemonMessage, Outcome, Refused } from "../protocol/messages.ts";
+import type { ClientMessage, DaemonMessage, DoorRequest, Outcome, Refused } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { forwardEvents } from "./forwardEvents.ts";
+import { serveDoor } from "./serveDoor.ts";
 
 const helloSchema = z.object({
   type: z.literal("hello"),
@@ -29,6 +30,15 @@ const helloSchema = z.object({
 
 const messageSchema = z.discriminatedUnion("type", [
   helloSchema,
+  z.object({
+    type: z.literal("door"),
+    version: z.string(),
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    env: z.record(z.string(), z.string()),
+    screens: z.tuple([z.boolean(), z.boolean()]),
+    columns: z.number(),
+  }),
   z.object({
     type: z.literal("call"),
     id: z.number(),
@@ -64,7 +74,7 @@ type Message = z.infer<typeof messageSchema>;
 
 /** One client on the socket, from its hello to its end. What it has under way ends with it. */
 export class ClientConnection {
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #parts: DaemonParts & { daemon: Daemon };
   readonly #running = new Map<number, AbortController>();
   readonly #closing = new AbortController();
@@ -74,8 +84,10 @@ export class ClientConnection {
   /** Who waits for what this client's user says, by the call and the question. */
   readonly #replies = new Map<string, (value: unknown) => void>();
   #caller: Caller | undefined;
+  /** It only hands a command over, which has a connection of its own. */
+  isDoor = false;
 
-  constructor(socket: Socket, parts: DaemonParts & { daemon: Daemon }) {
+  constructor(socket: Duplex, parts: DaemonParts & { daemon: Daemon }) {
     this.#socket = socket;
     this.#parts = parts;
     readLines<unknown>(
@@ -97,10 +109,12 @@ export class ClientConnection {
   }
 
   #receive(received: unknown): void {
+    if (this.isDoor) return;
     const parsed = messageSchema.safeParse(received);
     if (!parsed.success) return this.#reject("malformed");
     const message = parsed.data;
     if (message.type === "hello") return this.#welcome(message);
+    if (message.type === "door") return this.#openDoor(message);
     if (!this.#caller) return this.#reject("malformed");
     if ((message.type === "call" || message.type === "subscribe") && this.#parts.daemon.stopping)
       this.#send({ type: "unstarted", id: message.id });
@@ -110,6 +124,13 @@ export class ClientConnection {
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
     else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
     else this.#control(message);
+  }
+
+  /** Whoever comes by a door is served by a client of its own, in this process. */
+  #openDoor(request: DoorRequest): void {
+    const { daemon, log } = this.#parts;
+    this.isDoor = true;
+    void serveDoor(request, { accept: daemon.accept, socket: this.#socket, mayServe: !daemon.stopping && request.version === VERSION, log });
   }
 
   #welcome(hello: Extract<Message, { type: "hello" }>): void {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
-import type { Server, Socket } from "node:net";
+import type { Server } from "node:net";
+import type { Duplex } from "node:stream";
 import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import { removeSocketFolder, type Home } from "../config/home.ts";
@@ -58,7 +59,7 @@ export class Daemon {
     }
   }
 
-  readonly accept = (socket: Socket): void => {
+  readonly accept = (socket: Duplex): void => {
     const client = new ClientConnection(socket, { ...this.#parts, daemon: this });
     this.#clients.add(client);
     socket.on("close", () => {
@@ -79,7 +80,7 @@ export class Daemon {
       home: home.dir,
       sessions: sessions.size,
       browsers: sessions.browsers,
-      clients: this.#clients.size,
+      clients: [...this.#clients].filter(({ isDoor }) => !isDoor).length,
       memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
     };
   }

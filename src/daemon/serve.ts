@@ -5,6 +5,7 @@ import type { Home } from "../config/home.ts";
 import { onSwallowed } from "../diagnosis/mayFail.ts";
 import { askPerson } from "../dispatch/askPerson.ts";
 import { Dispatch } from "../dispatch/dispatch.ts";
+import { sweepLeftovers } from "../dispatch/sweepLeftovers.ts";
 import { Exit } from "../exit/exit.ts";
 import { VERSION } from "../protocol/version.ts";
 import { SecretMask } from "../security/secretMask.ts";
@@ -32,9 +33,10 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));
   // What a crash or a power cut left behind. Browsers that still answer are never ended here.
   void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
+  setImmediate(() => sweepLeftovers(home, configStore));
   return daemon.accept;
 }
 
-/** What is loaded when it is first needed, all at once: so that the build has code of it too. */
-export const loadAll = (): Promise<unknown> =>
-  Promise.all([import("../tools/registry.ts"), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);
+/** What most sessions come to need, all at once: so that the build has code of it too. */
+export const loadUsual = (): Promise<unknown> =>
+  Promise.all([...["click", "snapshot"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);

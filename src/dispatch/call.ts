@@ -6,7 +6,6 @@ import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { CallingClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
-import type { Tools } from "../tools/toolbox.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import type { ParsedCall } from "./parseInput.ts";
 
@@ -57,7 +56,7 @@ export class Call {
   readonly warnings: string[] = [];
   /** Neither an end nor a limit of its own before the step that sets one. */
   deadline: Deadline;
-  understood: { tool: Tool; tools: Tools; parsed: ParsedCall; config: Config; client: CallingClient } | undefined;
+  understood: { tool: Tool; parsed: ParsedCall; config: Config; client: CallingClient } | undefined;
   session: Session | undefined;
   page: SessionPage | undefined;
   result: unknown;
@@ -75,10 +74,6 @@ export class Call {
 
   get tool(): Tool {
     return this.#known.tool;
-  }
-
-  get tools(): Tools {
-    return this.#known.tools;
   }
 
   get parsed(): ParsedCall {

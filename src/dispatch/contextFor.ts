@@ -3,6 +3,7 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { DiagnosticLog } from "../files/diagnosticLog.ts";
 import { FileStore } from "../files/fileStore.ts";
 import { requireCapability } from "../policy/capability.ts";
 import type { Outcome } from "../protocol/messages.ts";
@@ -10,6 +11,7 @@ import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { DaemonContext } from "../tools/context.ts";
+import type { Tool } from "../tools/defineTool.ts";
 import { admissionOf, mayEnter, usualSessionOf } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { Confirm } from "./steps/confirmHooks.ts";
@@ -20,20 +22,23 @@ export interface ContextParts {
   configStore: ConfigStore;
   home: Home;
   calls: CallLog;
+  diagnostics: DiagnosticLog;
   exit: Exit;
   confirm: Confirm;
+  toolNamed: DaemonContext["toolNamed"];
   /** Makes a call of this one's own. */
   callWithin(outer: Call, name: string, input: Record<string, unknown>): Promise<Outcome>;
 }
 
 /** What a tool works with. */
-export function contextFor(call: Call, { sessions, configStore, home, calls, exit, confirm, callWithin }: ContextParts): DaemonContext {
-  const { caller, client, session, page, tools, options, deadline } = call;
+export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed, callWithin }: ContextParts): DaemonContext {
+  const { caller, client, session, page, options, deadline } = call;
   const context: DaemonContext & { session?: Session; page?: SessionPage } = {
     sessions,
     configStore,
     calls,
-    tools,
+    diagnostics,
+    toolNamed,
     client,
     home,
     files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),
@@ -50,7 +55,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
     mayEnter: (plan) => mayEnter(client, plan),
     usualSession: () => usualSessionOf(client, call.config, sessions),
     confirm: (hook, what) => confirm(call, hook, what),
-    call: (name, input) => callWithin(call, name, placed(call, name, input)),
+    call: async (name, input) => callWithin(call, name, placed(call, await toolNamed(name), input)),
   };
   if (session) context.session = session;
   if (page) context.page = page;
@@ -58,8 +63,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, exi
 }
 
 /** An inner call works where the outer one does, unless it says otherwise. */
-function placed({ session, page, tools }: Call, name: string, input: Record<string, unknown>): Record<string, unknown> {
-  const tool = tools.get(name);
+function placed({ session, page }: Call, tool: Tool | undefined, input: Record<string, unknown>): Record<string, unknown> {
   const elsewhere = input["session"] !== undefined && input["session"] !== session?.id;
   if (!session || elsewhere || tool?.needs === "daemon") return input;
   const otherPage = page && page !== session.activePage && tool?.needs === "page";

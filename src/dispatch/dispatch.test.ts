@@ -20,7 +20,7 @@ const agent: Caller = { kind: "mcp", cwd: os.tmpdir(), env: {}, owner: { kind: "
 
 /** A session as far as the steps look at it. */
 function sessionNamed(id: string): Session {
-  const session = { id, mode: "persistent", engine: "chromium", plan: { mode: "persistent" }, config: { ...defaultConfig, confirmRequired: ["file_upload"] }, parts: { approvals: new Approvals() }, queue: new CallQueue(), events: { emit: () => true } };
+  const session = { id, mode: "persistent", engine: "chromium", plan: { mode: "persistent" }, config: { ...defaultConfig, confirmRequired: ["file_upload"] }, parts: { approvals: new Approvals(), flow: { isOn: false }, metrics: { add: () => undefined } }, queue: new CallQueue(), events: { emit: () => true } };
   return session as unknown as Session;
 }
 
@@ -35,7 +35,7 @@ function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
     },
   };
   return new Dispatch({
-    toolbox: { with: async () => new Map(tools.map((tool) => [tool.name, tool])) },
+    toolbox: { names: tools.map(({ name }) => name), named: async (wanted) => tools.find(({ name }) => name === wanted) },
     sessions: sessions as unknown as Sessions,
     configStore: { resolve: () => defaultConfig } as unknown as ConfigStore,
     home: resolveHome({ DROVER_HOME: os.tmpdir() }),

@@ -2,25 +2,29 @@ import type { ConfigStore } from "../config/configStore.ts";
 import type { Home } from "../config/home.ts";
 import { CallLog } from "../diagnosis/callLog.ts";
 import type { Exit } from "../exit/exit.ts";
+import { DiagnosticLog } from "../files/diagnosticLog.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
+import type { ContextParts } from "./contextFor.ts";
 import { admit } from "./steps/admit.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
+import { diagnose } from "./steps/diagnose.ts";
 import { findPage } from "./steps/findPage.ts";
 import { keepToWorkspace } from "./steps/keepToWorkspace.ts";
 import { leave } from "./steps/leave.ts";
 import { limitTime } from "./steps/limitTime.ts";
 import { record } from "./steps/record.ts";
+import { recordFlow } from "./steps/recordFlow.ts";
 import { run } from "./steps/run.ts";
 import { takeTurn } from "./steps/takeTurn.ts";
 import { understand } from "./steps/understand.ts";
 import { ToldOnce } from "./toldOnce.ts";
 
 export interface DispatchParts {
-  toolbox: Pick<Toolbox, "with">;
+  toolbox: Pick<Toolbox, "named" | "names">;
   sessions: Sessions;
   configStore: ConfigStore;
   home: Home;
@@ -37,19 +41,23 @@ export class Dispatch {
 
   constructor({ toolbox, sessions, configStore, home, exit, log, ask }: DispatchParts) {
     const calls = new CallLog();
+    const diagnostics = new DiagnosticLog((line) => exit.masked(line));
     const told = new ToldOnce();
     const confirm = confirmation(log, ask);
+    const parts: ContextParts = { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: (name) => toolbox.named(name), callWithin: this.#callWithin };
     this.#steps = [
-      record(calls, exit),
+      diagnose(diagnostics, exit, home),
+      record(calls, exit, sessions),
       leave(exit, log),
       understand(toolbox, configStore, told),
-      admit(sessions, told),
+      admit(parts, told),
       confirmDeclared(confirm),
       takeTurn,
       limitTime,
       findPage,
       keepToWorkspace(home),
-      run({ sessions, configStore, home, calls, exit, confirm, callWithin: this.#callWithin }),
+      recordFlow,
+      run(parts),
     ];
   }
 

@@ -43,6 +43,8 @@ export interface EngineBrowser {
 export interface ContextOptions {
   /** Proxy for everything the context fetches, `http://host:port` or `socks5://host:port`. */
   proxy?: string;
+  /** Firefox only: servers need not prove their names. */
+  anyCertificate?: boolean;
 }
 
 export interface EngineContext {
@@ -197,6 +199,8 @@ export interface EngineFrame {
   evaluate(expression: string, options?: ScriptOptions): Promise<unknown>;
   /** Runs a script in the page's own world for what it does: its value is not asked for, nor its promise awaited. */
   run(script: string, options?: ScriptOptions): Promise<void>;
+  /** Chromium only: evaluates in the world of the content scripts that an extension has in this document. */
+  evaluateBeside?(extensionAddress: string, expression: string): Promise<unknown>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
@@ -235,9 +239,30 @@ export interface PausedRequest {
   /** The service worker that asked, when one did. */
   serviceWorker?: boolean;
   fulfil(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>;
-  resume(): Promise<void>;
+  resume(changes?: RequestChanges): Promise<void>;
   abort(reason?: string): Promise<void>;
 }
+
+/** What of a held request is sent otherwise. Headers are all that it has, not only those that differ. */
+export interface RequestChanges {
+  url?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  postData?: string;
+}
+
+/** A server wants to know who asks; what kind of proof it wants is the browser's business. */
+export interface Challenge {
+  url: string;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Undefined leaves the challenge to the browser. */
+export type AnswerChallenge = (challenge: Challenge) => Credentials | undefined;
 
 /** What happens to frames that arrive on sockets whose URL matches `source`, a regular expression. */
 export interface SocketRule {
@@ -319,15 +344,17 @@ export interface EnginePage {
   requestPostData?(requestId: string): Promise<string | undefined>;
   /**
    * Holds back requests for the handler to decide on; undefined lets everything go. `patterns` (`*` any text) say which:
-   * whatever matches none is never delayed. Without them every request is held.
+   * whatever matches none is never delayed. Without them every request is held. Challenges are answered for requests that are held.
    */
-  intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[]): Promise<void>;
+  intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[], challenged?: AnswerChallenge): Promise<void>;
+  /** Chromium only, where each page decides; Firefox decides for a context (`ContextOptions`). */
+  acceptAnyCertificate?(): Promise<void>;
   /** The page's WebSockets beyond watching them. */
   readonly sockets?: EngineSockets;
   /** Chromium only: scripts that name a source map, by their URL. */
   sourceMapUrls?(): Promise<Map<string, string>>;
   /** Chromium only: fetches as DevTools does, with the page's cookies and without a trace in the page. */
-  loadResource?(url: string): Promise<string>;
+  loadResource?(url: string, maxBytes: number): Promise<Buffer>;
   close(options?: { beforeUnload?: boolean }): Promise<void>;
   /** Resolves when the page lets its own scripts have their turn. */
   untilFree(): Promise<unknown>;

@@ -34,7 +34,16 @@ const rules = {
   trace: { folder: "perf-traces", bounds: { entries: 100, bytes: 5 * GiB, days: 30 } },
   audit: { folder: "perf", whats: ["audit", "audit-coverage", "layout-thrash"], bounds: { entries: 200, bytes: 5 * GiB, days: 30 } },
   heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
+  /** Texts of pages that were too long to be answered with. */
+  capture: { folder: "captures", bounds: { entries: 500, bytes: GiB, days: 7 } },
+  archive: { folder: "archives", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
+  element: { folder: "elements", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
+  dom: { folder: "dom-dumps", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
+  asset: { folder: "assets", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
+  video: { folder: "videos", bounds: { entries: 200, bytes: 20 * GiB, days: 30 } },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
+  flow: { folder: "flows", bounds: { entries: 500, bytes: GiB, days: 90 } },
+  script: {},
   profile: { folder: "profile-snapshots", lasting: true, secret: true },
 } satisfies Record<string, KindRule>;
 

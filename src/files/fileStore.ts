@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { DroverError } from "../protocol/errors.ts";
 import { fileNameOf } from "../text/fileName.ts";
 import { surplus } from "./bounds.ts";
@@ -73,6 +74,15 @@ export class FileStore {
     return place;
   }
 
+  /** A place for a folder that holds nothing but what a tool puts there: it is written with `FolderDraft`. One that it made earlier makes room. */
+  wholeFolder(kind: FileKind, { session, ending = "", chosen }: { session: string; ending?: string; chosen?: string | undefined }): FilePlace {
+    const place = this.place(kind, { session, ending, chosen });
+    const there = statSync(place.path, { throwIfNoEntry: false });
+    if (there && (!there.isDirectory() || (readdirSync(place.path).length > 0 && !this.#chosen.has(place.path))))
+      throw new DroverError("bad-path", `${place.path} is there already, and is not Drover's`, { hint: "Name a folder that is not there yet, or an empty one." });
+    return place;
+  }
+
   /** The folder of a session's files of a kind. */
   sessionFolder(kind: FileKind, session: string): string {
     return this.#workspace.path(path.join(folderOf(kind), fileNameOf(session)));
@@ -91,6 +101,13 @@ export class FileStore {
   /** A long text that comes in pieces, such as a trace: never in memory as a whole. Returns its size. */
   async writeLines(place: FilePlace, pieces: AsyncIterable<string>): Promise<number> {
     const bytes = await writeWholeFrom(place.path, lineByLine(pieces, this.#fit));
+    await this.settle(place);
+    return bytes;
+  }
+
+  /** A long text in pieces, as it is: not for what a tool composed of a page's words. Returns its size. */
+  async writePieces(place: FilePlace, pieces: Iterable<string>): Promise<number> {
+    const bytes = await writeWholeFrom(place.path, Readable.from(pieces));
     await this.settle(place);
     return bytes;
   }

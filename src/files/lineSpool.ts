@@ -55,6 +55,11 @@ export class LineSpool {
     return piece;
   }
 
+  /** The file stays. */
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
   discard(): void {
     closeSync(this.#descriptor);
     rmSync(this.#file, { force: true });

@@ -73,6 +73,7 @@ function writeAll(descriptor: number, piece: Uint8Array): number {
 const isIterable = (contents: string | Uint8Array | Iterable<Uint8Array>): contents is Iterable<Uint8Array> =>
   typeof contents !== "string" && !(contents instanceof Uint8Array);
 
-const draftBeside = (file: string): string => path.join(path.dirname(file), `.drover-${randomBytes(6).toString("hex")}.tmp`);
+/** Where something is written before it has its name. */
+export const draftBeside = (file: string): string => path.join(path.dirname(file), `.drover-${randomBytes(6).toString("hex")}.tmp`);
 
 export const isDraft = (name: string): boolean => /^\.drover-[0-9a-f]{12}\.tmp$/.test(name);

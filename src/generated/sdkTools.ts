@@ -332,10 +332,16 @@ export type OpenSessionInput = {
       [key: string]: "allow" | "deny" | "raise" | "ask-human";
     };
   };
-  /** the same */
+  /** mode, or {mode} */
   notificationPolicy?: "allow" | "deny" | "raise" | "ask-human" | {
     mode: "allow" | "deny" | "raise" | "ask-human";
   };
+  /** HTTP log-ins: https://user:<SECRET>@host */
+  credentials?: string[];
+  /** [https://host ]Name: value */
+  headers?: string[];
+  /** accept any certificate */
+  ignoreTlsErrors?: boolean;
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -351,8 +357,12 @@ export type OpenSessionInput = {
     /** URL glob */
     urlFilter?: string;
   };
-  /** HAR files that answer the session's requests; what they lack goes to the network */
+  /** HAR files that answer its requests */
   hars?: string[];
+  /** {path, size, annotate} of start_video */
+  recordVideo?: {
+    [key: string]: unknown;
+  };
 };
 
 export type OpenSessionOutput = {
@@ -379,6 +389,14 @@ export type OpenSessionOutput = {
     mode: "full" | "minimal";
     content: "embed" | "attach" | "omit";
     finalizesOn: "close_session";
+  };
+  video?: {
+    path: string;
+    size?: {
+      width: number;
+      height: number;
+    };
+    finalizesOn: "stop_video";
   };
   warnings?: string[];
 };
@@ -545,6 +563,7 @@ export type SetConfigInput = {
     idleExitMs?: number | null;
     redactUrls?: boolean | null;
     selfApproval?: boolean | null;
+    diagnosticsRetentionDays?: number | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -831,6 +850,8 @@ export type ActAndSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -956,6 +977,8 @@ export type CrossSessionSampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1218,6 +1241,8 @@ export type InspectInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   styles?: string[];
 };
 
@@ -1345,6 +1370,8 @@ export type SampleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   metric: "scrollTop" | "scrollLeft" | "scrollHeight" | "scrollWidth" | "clientWidth" | "clientHeight" | "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight";
   durationMs: number;
   everyFrame?: boolean;
@@ -1478,6 +1505,8 @@ export type VerifyVisibleInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
 };
 
 export type VerifyVisibleOutput = {
@@ -1493,6 +1522,8 @@ export type VerifyTextInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   text: string;
   exact?: boolean;
 };
@@ -1510,6 +1541,8 @@ export type VerifyValueInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   value: string;
 };
 
@@ -1522,6 +1555,8 @@ export type VerifyValueOutput = {
 export type VerifyCountInput = {
   selector?: string;
   text?: string;
+  /** only inside this ref */
+  contextRef?: string;
   n: number;
 };
 
@@ -1538,6 +1573,8 @@ export type VerifyAttributeInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   attr: string;
   value?: string;
 };
@@ -1596,6 +1633,8 @@ export type ScreenshotInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   /** all of it, not the viewport */
   fullPage?: boolean;
   /** add a one-line caption */
@@ -2607,6 +2646,7 @@ export type NetworkReadOutput = {
     sharedWorker?: string;
     page?: string;
   }[];
+  outOf?: number;
   request?: {
     requestId: string;
     method: string;
@@ -2742,6 +2782,19 @@ export type RouteInput = {
     [key: string]: string;
   };
   delayMs?: number;
+  /** let it fail */
+  abort?: boolean;
+  /** leave it to the network */
+  pass?: boolean;
+  /** send it otherwise */
+  change?: {
+    url?: string;
+    method?: string;
+    headers?: {
+      [key: string]: string | null;
+    };
+    body?: string;
+  };
 };
 
 export type RouteOutput = {
@@ -2749,6 +2802,7 @@ export type RouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2774,6 +2828,7 @@ export type RouteQueueOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -2791,6 +2846,7 @@ export type UnrouteOutput = {
   routes: {
     urlPattern: string;
     method?: string;
+    does?: "abort" | "pass" | "change";
     served: number;
     left?: number;
   }[];
@@ -3835,12 +3891,15 @@ export type ClockOutput = {
 
 export type SeedRandomInput = {
   seed: number | null;
+  /** crypto's random values too */
+  crypto?: boolean;
 };
 
 export type SeedRandomOutput = {
   ok: true;
   applied: {
     seed: number | null;
+    crypto?: boolean;
   };
   warning?: string;
   warnings: string[];
@@ -4172,8 +4231,165 @@ export type PdfSaveOutput = {
   warnings?: string[];
 };
 
+export type AssetExportInput = {
+  filter: {
+    /** parts of the content type: "image/" */
+    mime?: string[];
+    /** regular expression */
+    urlPattern?: string;
+    minBytes?: number;
+    maxBytes?: number;
+    status?: number[];
+  };
+  intoDir?: string;
+  maxCount?: number;
+  maxBytes?: number;
+};
+
+export type AssetExportOutput = {
+  ok: true;
+  intoDir: string;
+  totalCount: number;
+  matchedCount: number;
+  persistedCount: number;
+  droppedCount: number;
+  manifest: {
+    url: string;
+    mime?: string;
+    status?: number;
+    sizeBytes: number;
+    savedAs: string;
+  }[];
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type PageArchiveInput = {
+  path?: string;
+  format?: "directory" | "single-file";
+  maxSizeMb?: number;
+};
+
+export type PageArchiveOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type ElementExportInput = {
+  ref: string;
+  format?: "directory" | "single-file";
+  intoDir?: string;
+  maxSizeMb?: number;
+};
+
+export type ElementExportOutput = {
+  ok: true;
+  format: "directory" | "single-file";
+  ref: string;
+  path: string;
+  sizeBytes: number;
+  resourceCount: number;
+  droppedCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type DomExportInput = {
+  format?: "html" | "jsonl";
+  includeShadow?: boolean;
+  path?: string;
+};
+
+export type DomExportOutput = {
+  ok: true;
+  format: "html" | "jsonl";
+  path: string;
+  sizeBytes: number;
+  nodeCount: number;
+  shadowRootCount: number;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type StartVideoInput = {
+  /** workspace file, .webm */
+  path?: string;
+  /** pixels; fits into 800x800 otherwise */
+  size?: {
+    width: number;
+    height: number;
+  };
+  /** show clicks and keys */
+  annotate?: boolean;
+};
+
+export type StartVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  size?: {
+    width: number;
+    height: number;
+  };
+  finalizesOn: "stop_video";
+  replacedPrior: boolean;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type StopVideoInput = Record<never, never>;
+
+export type StopVideoOutput = {
+  ok: true;
+  session: string;
+  wasActive: true;
+  path: string;
+  pendingFinalize: false;
+  finalized: true;
+  finalizesOn: "stop_video";
+  videos: {
+    path: string;
+    page: string;
+    bytes: number;
+    durationMs: number;
+    frames: number;
+    endedEarly?: string;
+  }[];
+  hint: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type GetVideoInput = {
+  /** its id */
+  session?: string;
+  format?: "path" | "bytes";
+  /** of one of several */
+  path?: string;
+};
+
+export type GetVideoOutput = {
+  ok: true;
+  session: string;
+  path: string;
+  bytes: number;
+  format: "path" | "bytes";
+  videoBase64?: string;
+  tooLargeToInline?: true;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4185,7 +4401,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4203,7 +4419,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4227,7 +4443,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4239,7 +4455,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4251,7 +4467,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "comparison" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4847,6 +5063,8 @@ export type VisualDiffInput = {
   selector?: string;
   /** bound with name_ref */
   named?: string;
+  /** limits selector to this ref */
+  contextRef?: string;
   fullPage?: boolean;
   mask?: (string | {
     x: number;
@@ -4893,6 +5111,141 @@ export type VisualDiffOutput = {
   }[];
   regionCount?: number;
   diffPath?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type StartRecordingInput = {
+  flowName: string;
+};
+
+export type StartRecordingOutput = {
+  ok: true;
+  session: string;
+  name: string;
+  startUrl?: string;
+  hint: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type EndRecordingInput = {
+  session?: string;
+  /** workspace file, .yaml */
+  path?: string;
+};
+
+export type EndRecordingOutput = {
+  ok: true;
+  name: string;
+  yaml: string;
+  stepCount: number;
+  path?: string;
+  bytes?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type RecordAnnotateInput = {
+  /** what readers are told */
+  copy: string;
+  /** true, or up, down, left, right */
+  arrow?: boolean | "up" | "down" | "left" | "right";
+  /** a locator's name, a selector or a ref */
+  target?: string;
+  /** step-1, step-2 … */
+  stepId?: string;
+};
+
+export type RecordAnnotateOutput = {
+  ok: true;
+  stepId: string;
+  annotations: number;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type ReplayFlowInput = {
+  /** of a flow file in the workspace */
+  path?: string;
+  /** its text instead */
+  flow?: string;
+  /** write healed locators back to path */
+  save?: boolean;
+};
+
+export type ReplayFlowOutput = {
+  ok: boolean;
+  name: string;
+  completed: number;
+  failedAt: string | null;
+  steps: {
+    id: string;
+    action: string;
+    ok: boolean;
+    ms: number;
+    healed?: string;
+    error?: string;
+    message?: string;
+  }[];
+  healed: {
+    step: string;
+    locator: string;
+    from: string;
+    to: string;
+    how: string;
+  }[];
+  yaml?: string;
+  path?: string;
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  message?: string;
+  hint?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type ExportPlaywrightScriptInput = {
+  session?: string;
+  /** workspace file that ends with .spec.ts */
+  path?: string;
+};
+
+export type ExportPlaywrightScriptOutput = {
+  ok: true;
+  name: string;
+  source: string;
+  stats: {
+    steps: number;
+    handled: number;
+    unhandled: number;
+    fragile: number;
+  };
+  path?: string;
+  bytes?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type SessionMetricsInput = {
+  session?: string;
+};
+
+export type SessionMetricsOutput = {
+  ok: true;
+  session: string;
+  callsByTool: {
+    [key: string]: number;
+  };
+  durationMsByTool: {
+    [key: string]: number;
+  };
+  errorsByTool: {
+    [key: string]: number;
+  };
+  tokensEstimateSum: number;
+  capabilityDenials: number;
+  sessionStartedAt: string;
+  sessionDurationMs: number;
   tokensEstimate?: number;
   warnings?: string[];
 };
@@ -5089,6 +5442,7 @@ export type ExtensionsReloadOutput = {
 export type ExtensionsTriggerInput = {
   /** ext-… from extensions_install or extensions_list */
   id: string;
+  open?: "popup" | "options" | "side-panel";
   /** of the manifest's commands */
   command?: string;
 };
@@ -5098,7 +5452,7 @@ export type ExtensionsTriggerOutput = {
   session: string;
   id: string;
   runtimeId: string;
-  triggered: "popup" | "button" | "command";
+  triggered: "popup" | "options" | "side-panel" | "button" | "command";
   command?: string;
   page?: {
     id: string;
@@ -5154,11 +5508,163 @@ export type CallLogOutput = {
   warnings?: string[];
 };
 
+export type DiagnosticsNoteInput = {
+  insight: string;
+  /** other */
+  category?: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+  /** info */
+  severity?: "info" | "warn" | "blocker";
+  /** tool:time of a call */
+  ref?: string;
+  session?: string;
+};
+
+export type DiagnosticsNoteOutput = {
+  ok: true;
+  recorded: {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  };
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type DiagnosticsSearchInput = {
+  /** ISO time */
+  since?: string;
+  /** only this session's */
+  sessionId?: string;
+  tool?: string;
+  category?: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+  /** 100 */
+  limit?: number;
+  session?: string;
+};
+
+export type DiagnosticsSearchOutput = {
+  ok: true;
+  records: {
+    kind: "call";
+    ts: string;
+    tool: string;
+    sessionId: string;
+    argsRedacted: {
+      [key: string]: unknown;
+    };
+    resultMeta: {
+      ok: boolean;
+      sizeBytes: number;
+      warningsCount: number;
+      failureKind?: "capability-denied" | "timeout" | "target-not-found" | "bad-arg" | "internal";
+    };
+    durationMs: number;
+    capabilityDenials: number;
+    evalJs?: {
+      exprSha: string;
+      exprHead: string;
+      returnType: string;
+      returnSizeBytes: number;
+      taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+    };
+  } | {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  }[];
+  count: number;
+  truncated: boolean;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type DiagnosticsReportInput = {
+  /** summary */
+  format?: "summary" | "full";
+  /** ISO time */
+  since?: string;
+  /** only this session's */
+  sessionId?: string;
+  session?: string;
+};
+
+export type DiagnosticsReportOutput = {
+  ok: true;
+  perTool: {
+    [key: string]: {
+      count: number;
+      failureCount: number;
+      p50Duration: number;
+      p95Duration: number;
+    };
+  };
+  topEvalJsPatterns: {
+    exprSha: string;
+    exprHead: string;
+    count: number;
+    taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+  }[];
+  capabilityDenials: {
+    [key: string]: number;
+  };
+  notesByCategory: {
+    [key: string]: number;
+  };
+  missingPrimitiveHypotheses: ("dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom")[];
+  records?: {
+    kind: "call";
+    ts: string;
+    tool: string;
+    sessionId: string;
+    argsRedacted: {
+      [key: string]: unknown;
+    };
+    resultMeta: {
+      ok: boolean;
+      sizeBytes: number;
+      warningsCount: number;
+      failureKind?: "capability-denied" | "timeout" | "target-not-found" | "bad-arg" | "internal";
+    };
+    durationMs: number;
+    capabilityDenials: number;
+    evalJs?: {
+      exprSha: string;
+      exprHead: string;
+      returnType: string;
+      returnSizeBytes: number;
+      taxonomy: "dom-query" | "storage-access" | "computed-style" | "callback-trigger" | "feature-detect" | "custom";
+    };
+  } | {
+    kind: "note";
+    ts: string;
+    sessionId: string;
+    insight: string;
+    category: "missing-primitive" | "workaround" | "perf-concern" | "ergonomic-friction" | "other";
+    severity: "info" | "warn" | "blocker";
+    ref?: string;
+  }[];
+  truncated?: boolean;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
 export type EvalJsInput = {
   expr: string;
   returnType?: "json" | "void";
   /** fN from frames_list */
   frame?: string;
+  /** instead of the page: ww-N, sw-N or shw-N from workers_list */
+  worker?: string;
+  /** ext-… from extensions_list: beside its content scripts */
+  extension?: string;
 };
 
 export type EvalJsOutput = {
@@ -5411,6 +5917,166 @@ export type WaitForCookieOutput = {
   warnings?: string[];
 };
 
+export type WebBrowserInput = {
+  action: "navigate" | "click" | "fill" | "select" | "inspect" | "read" | "screenshot" | "evaluate" | "exportCookies";
+  /** the page lives under it across calls */
+  sessionId: string;
+  /** navigate */
+  url?: string;
+  /** CSS, or @eN of the latest snapshot */
+  selector?: string;
+  /** fill, select */
+  value?: string;
+  /** navigate gives outline, others interactive */
+  detail?: "outline" | "interactive" | "full";
+  /** CSS: snapshot of that region */
+  scope?: string;
+  /** only these roles */
+  roles?: string[];
+  /** markdown */
+  format?: "markdown" | "text" | "html";
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+  /** keep the whole body under a responseId */
+  storeCapture?: boolean;
+  fullPage?: boolean;
+  /** evaluate */
+  script?: string;
+  /** whose cookies to export */
+  scopeUrl?: string;
+  /** HTTP session that gets them */
+  targetSessionId?: string;
+  /** export scopeUrl's cookies after the action */
+  syncCookiesToHttpSession?: boolean;
+  timeoutSeconds?: number;
+  /** when the session is made */
+  browserBackend?: "chromium" | "chrome" | "edge" | "brave" | "firefox" | "cloak" | "playwright";
+  /** the same; a list takes turns */
+  proxy?: string | string[];
+  /** the same */
+  timezone?: string;
+  /** the same */
+  locale?: string;
+  /** user agent; the same */
+  browserProfile?: string;
+  /** keep log-ins for this sessionId */
+  saveSession?: boolean;
+};
+
+export type WebBrowserOutput = {
+  ok: true;
+  action: "navigate" | "click" | "fill" | "select" | "inspect" | "read" | "screenshot" | "evaluate" | "exportCookies";
+  sessionId: string;
+  url: string;
+  title?: string;
+  status?: number;
+  detail?: "outline" | "interactive" | "full";
+  snapshot?: string;
+  digest?: string;
+  matches?: string;
+  matched?: number;
+  responseId?: string;
+  bytes?: number;
+  lines?: number;
+  blobPath?: string;
+  note?: string;
+  result?: string;
+  truncated?: boolean;
+  exported?: {
+    cookies: number;
+    domains: string[];
+    targetSessionId: string;
+  };
+  saved?: {
+    cookies: number;
+    origins: string[];
+  };
+  newTabs?: {
+    id: string;
+    url: string;
+    title: string;
+  }[];
+  dialogs?: unknown[];
+  downloads?: unknown[];
+  pageErrors?: string[];
+  warnings?: string[];
+};
+
+export type ReadInput = {
+  /** go there first */
+  url?: string;
+  /** not only the main content */
+  whole?: boolean;
+  /** CSS */
+  scope?: string;
+  /** what is where, instead of the text */
+  digest?: boolean;
+  maxTokens?: number;
+  /** markdown */
+  format?: "markdown" | "text" | "html";
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+  /** keep the whole body under a responseId */
+  storeCapture?: boolean;
+};
+
+export type ReadOutput = {
+  ok: true;
+  url: string;
+  title: string;
+  byline?: string;
+  published?: string;
+  text?: string;
+  nextLine?: number;
+  digest?: string;
+  matches?: string;
+  matched?: number;
+  responseId?: string;
+  bytes?: number;
+  lines?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
+export type CapturesInput = {
+  /** read */
+  action?: "list" | "read" | "delete";
+  responseId?: string;
+  fromLine?: number;
+  toLine?: number;
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+};
+
+export type CapturesOutput = {
+  ok: true;
+  captures?: {
+    responseId: string;
+    session?: string;
+    bytes: number;
+    at: string;
+  }[];
+  count?: number;
+  responseId?: string;
+  text?: string;
+  lines?: number;
+  fromLine?: number;
+  nextLine?: number;
+  matches?: string;
+  matched?: number;
+  deleted?: boolean;
+  warnings?: string[];
+};
+
 /** What each tool takes, by its name on the wire. */
 export interface ToolInputs {
   open_session: OpenSessionInput;
@@ -5571,6 +6237,13 @@ export interface ToolInputs {
   downloads_capture: DownloadsCaptureInput;
   download_get: DownloadGetInput;
   pdf_save: PdfSaveInput;
+  asset_export: AssetExportInput;
+  page_archive: PageArchiveInput;
+  element_export: ElementExportInput;
+  dom_export: DomExportInput;
+  start_video: StartVideoInput;
+  stop_video: StopVideoInput;
+  get_video: GetVideoInput;
   files_list: FilesListInput;
   file_get: FileGetInput;
   files_delete: FilesDeleteInput;
@@ -5588,6 +6261,12 @@ export interface ToolInputs {
   web_vitals: WebVitalsInput;
   a11y_audit: A11yAuditInput;
   visual_diff: VisualDiffInput;
+  start_recording: StartRecordingInput;
+  end_recording: EndRecordingInput;
+  record_annotate: RecordAnnotateInput;
+  replay_flow: ReplayFlowInput;
+  export_playwright_script: ExportPlaywrightScriptInput;
+  session_metrics: SessionMetricsInput;
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
   answer_question: AnswerQuestionInput;
@@ -5602,6 +6281,9 @@ export interface ToolInputs {
   extensions_trigger: ExtensionsTriggerInput;
   extensions_uninstall: ExtensionsUninstallInput;
   call_log: CallLogInput;
+  diagnostics_note: DiagnosticsNoteInput;
+  diagnostics_search: DiagnosticsSearchInput;
+  diagnostics_report: DiagnosticsReportInput;
   eval_js: EvalJsInput;
   poll_eval: PollEvalInput;
   list_targets: ListTargetsInput;
@@ -5616,6 +6298,9 @@ export interface ToolInputs {
   storage_clear: StorageClearInput;
   wait: WaitInput;
   wait_for_cookie: WaitForCookieInput;
+  web_browser: WebBrowserInput;
+  read: ReadInput;
+  captures: CapturesInput;
 }
 
 /** What each tool answers. */
@@ -5778,6 +6463,13 @@ export interface ToolOutputs {
   downloads_capture: DownloadsCaptureOutput;
   download_get: DownloadGetOutput;
   pdf_save: PdfSaveOutput;
+  asset_export: AssetExportOutput;
+  page_archive: PageArchiveOutput;
+  element_export: ElementExportOutput;
+  dom_export: DomExportOutput;
+  start_video: StartVideoOutput;
+  stop_video: StopVideoOutput;
+  get_video: GetVideoOutput;
   files_list: FilesListOutput;
   file_get: FileGetOutput;
   files_delete: FilesDeleteOutput;
@@ -5795,6 +6487,12 @@ export interface ToolOutputs {
   web_vitals: WebVitalsOutput;
   a11y_audit: A11yAuditOutput;
   visual_diff: VisualDiffOutput;
+  start_recording: StartRecordingOutput;
+  end_recording: EndRecordingOutput;
+  record_annotate: RecordAnnotateOutput;
+  replay_flow: ReplayFlowOutput;
+  export_playwright_script: ExportPlaywrightScriptOutput;
+  session_metrics: SessionMetricsOutput;
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
   answer_question: AnswerQuestionOutput;
@@ -5809,6 +6507,9 @@ export interface ToolOutputs {
   extensions_trigger: ExtensionsTriggerOutput;
   extensions_uninstall: ExtensionsUninstallOutput;
   call_log: CallLogOutput;
+  diagnostics_note: DiagnosticsNoteOutput;
+  diagnostics_search: DiagnosticsSearchOutput;
+  diagnostics_report: DiagnosticsReportOutput;
   eval_js: EvalJsOutput;
   poll_eval: PollEvalOutput;
   list_targets: ListTargetsOutput;
@@ -5823,6 +6524,9 @@ export interface ToolOutputs {
   storage_clear: StorageClearOutput;
   wait: WaitOutput;
   wait_for_cookie: WaitForCookieOutput;
+  web_browser: WebBrowserOutput;
+  read: ReadOutput;
+  captures: CapturesOutput;
 }
 
 /** The tools that work on a session and its pages. */
@@ -6248,7 +6952,7 @@ export interface SessionTools {
    *
    * The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as `other` and listed
    * only with `everything` or when `type` asks for them. `status` is a code, a class such as `4xx`, or `failed`; `url` is a part of
-   * the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (`redactUrls`). Cookies,
+   * the URL, a glob, or a regular expression between slashes. `outOf` says how many there are without the filter. Query strings and the like are redacted (`redactUrls`). Cookies,
    * credentials and bodies (the first 4096 characters) of a detail need the capability `network-body`.
    */
   networkRead(input?: NetworkReadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<NetworkReadOutput>>;
@@ -6284,12 +6988,16 @@ export interface SessionTools {
   /** Remove a ws_intercept rule by its pattern, or all of them. */
   wsUnintercept(input?: WsUninterceptInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<WsUninterceptOutput>>;
   /**
-   * Answer every request that matches a URL glob with one canned response.
+   * Answer every request that matches a URL glob with one canned response, or abort, change or pass it.
    *
    * In the glob `*` is one path segment, `**` anything, `{a,b}` either; one that begins with `/` is for every origin. Another
    * `method` passes to the network. The newest route that matches wins; the same pattern and method again replaces its route.
    * Requests of workers and service workers are answered too, those of shared workers are not. Routes end with the session.
    * A page, a script, a redirect and whatever else a browser would run needs `eval`; data does not.
+   *
+   * `abort` lets the request fail as if the server were unreachable. `pass` lets it go to the network, past older routes. `change` sends it otherwise: another `method`, `body`, `url` (the page
+   * does not see it), `headers` (null leaves one out). Another `url` needs `eval`, and so do changes of pages and scripts: without it only requests of the page's own code (fetch,
+   * XMLHttpRequest) are changed. The session's guard judges the address that is asked.
    */
   route(input: RouteInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RouteOutput>>;
   /**
@@ -6674,15 +7382,17 @@ export interface SessionTools {
    *
    * `freeze` holds Date at `atIso` (or at now) in every page of the session, across navigations and for pages to come; timers and
    * animations go on, so that the page stays alive. `advance` jumps by `byMs` (a year at most) or to `atIso` and stays there: timers that
-   * fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers that were set before the clock was
-   * first stopped wait for the real time (freeze, then navigate), and so do workers.
+   * fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers of 0.3 s and
+   * more, and intervals, that were set before the clock was stopped fall due as well; in an attached browser and in workers those wait for the real time.
+   * Workers that run and those to come read the same clock (Chromium).
    */
   clock(input: ClockInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ClockOutput>>;
   /**
    * Make Math.random give the same numbers in every run; null gives the browser's own back.
    *
-   * Every document of the session starts anew from the seed (Mulberry32), those that are open at once. Only `Math.random`: not
-   * crypto.randomUUID and crypto.getRandomValues, and not in workers.
+   * Every document and worker (Chromium) of the session starts anew from the seed (Mulberry32), those that are open at once. `crypto: true` does the same
+   * to crypto.getRandomValues and crypto.randomUUID: what a page then takes for secret can be foretold by anybody. Keys that the browser itself makes
+   * (crypto.subtle) stay random.
    */
   seedRandom(input: SeedRandomInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SeedRandomOutput>>;
   /**
@@ -6737,6 +7447,57 @@ export interface SessionTools {
    */
   pdfSave(input?: PdfSaveInput & Common, options?: CallOptions): Promise<Result<PdfSaveOutput>>;
   /**
+   * Save what pages of this session have loaded (pictures, fonts, scripts, media …), by type, address, size or status.
+   *
+   * Looks through the session's last requests, as network_read does. `filter`: any of `mime` is part of the content type, `urlPattern` (case does not matter) is found in the address, `minBytes` and `maxBytes` bound
+   * what came over the wire where that is known, `status` (200 to 299 unless given). Files are in `intoDir`, else `assets/<session>-<time>/`, under the last part of their address, cleaned; names that collide get `-1`, `-2` …; `_manifest.json` lists them.
+   * At most `maxCount` files (10000, never more than 50000) and `maxBytes` bytes (500 MiB, never more than 2 GiB). Bodies come from the browser; one that it no longer has is fetched again, in the page, and
+   * where its rules forbid that, by the browser (Chromium). What cannot be had is counted in `droppedCount` and named in `warnings`. Bodies are saved as they came: they may carry credentials.
+   */
+  assetExport(input: AssetExportInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AssetExportOutput>>;
+  /**
+   * Save the page with everything it shows as a folder, or as one HTML file, that opens offline.
+   *
+   * `directory` (the default) writes `<path>/index.html` with its resources in `<path>/assets/<kind>/`; `single-file` one HTML file with everything in it, which browsers have trouble with above some
+   * 150 MB. Without `path` it is `archives/<session>-<time>`, or that with `.html`. The page is taken as it is now, so let it settle first: form fields as they are filled in (of passwords only the dots), canvases and stills of videos
+   * as pictures, style that scripts made, open shadow roots, and frames of any origin. Scripts are kept and do not run. Of a picture in several sizes the one is kept that the browser chose, of fonts those that it loaded. Resources come from
+   * what the browser still has, else they are fetched: in the page, and where its rules forbid that, by the browser itself (Chromium). `maxSizeMb` (200) bounds the whole: what
+   * does not fit or cannot be had is counted in `droppedCount` and named in `warnings`. Nothing in it is masked: it may carry credentials. A folder that is not empty is refused unless it is an earlier archive.
+   */
+  pageArchive(input?: PageArchiveInput & Common, options?: CallOptions): Promise<Result<PageArchiveOutput>>;
+  /**
+   * Save one element with its style and resources as a folder or one HTML file that opens offline.
+   *
+   * `ref` comes from snapshot or find; one that is gone is refused. `directory` (the default) writes `<intoDir>/element.html` and `<intoDir>/assets/<kind>/`, `single-file` one HTML file at `intoDir`. Without `intoDir` it is
+   * `elements/<session>-<time>-<ref>`, or that with `.html`. The element has all style sheets of the page, and the elements around it as empty shells, so that selectors and inherited style hold; its width is the one it had. Of what
+   * style refers to only that is taken along which the element shows, and the fonts that the browser loaded. What is in frames is not entered: page_archive does. `maxSizeMb` is 50 unless given. As with
+   * page_archive nothing runs, and nothing is masked: it may carry credentials.
+   */
+  elementExport(input: ElementExportInput & Common, options?: CallOptions): Promise<Result<ElementExportOutput>>;
+  /**
+   * Write the whole DOM to a file: as HTML, or as a line of JSON for each element.
+   *
+   * `html` (the default) is `document.documentElement.outerHTML` as it is, which has nothing of shadow roots; `jsonl` walks the tree: `{tag, role?, attrs, text?, ref?, depth}`, where `text` is what stands directly in the element
+   * and `ref` one that it has already (none are made). `includeShadow` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without `path` it is `dom-dumps/<session>-<time>.html` or `.jsonl`. The page is taken as
+   * it is now. Nothing is masked: it may carry credentials.
+   */
+  domExport(input?: DomExportInput & Common, options?: CallOptions): Promise<Result<DomExportOutput>>;
+  /**
+   * Film the session's pages from now on, each into a .webm file in the workspace.
+   *
+   * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
+   * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
+   * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   */
+  startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
+  /**
+   * End the session's video: its files are complete when this returns.
+   *
+   * `path` is the first page's, `videos` lists one for each page. `endedEarly` says why one stopped before (a full disk, a browser that went); what it had until then is playable.
+   */
+  stopVideo(input?: StopVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopVideoOutput>>;
+  /**
    * Record a performance trace of the page from now on; perf_stop writes it.
    *
    * What DevTools' Performance panel records, unless `categories` says what. Started again while it runs, what was recorded is thrown away and
@@ -6761,7 +7522,7 @@ export interface SessionTools {
   /**
    * Watch the page for a while and say what to fix: a score, issues by category, remedies.
    *
-   * Records a trace and the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
+   * Records a trace and, for unused-code, the coverage of code for `durationMs` (5000, at most 30000), together with what is known of the document's load; `reload:true` loads the page again at the
    * start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
    * (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). `format`:
    * `summary` has three issues and remedies of each and keeps to 2000 tokens, `full` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
@@ -6835,6 +7596,31 @@ export interface SessionTools {
    */
   visualDiff(input: VisualDiffInput & Common, options?: CallOptions): Promise<Result<VisualDiffOutput>>;
   /**
+   * Record what is done to the session's pages, by calls and by a person's hands, as a flow that can run again.
+   *
+   * Every action that succeeds becomes a step, with selectors that were tried on the page before it was acted on; `fill_form` becomes one for
+   * each field. So do clicks, typing, choices and keys of a person in the session's window. Actions at `coords` are counted and left out: nobody could find
+   * their target again. Passwords are never recorded, registered secrets stand as `<NAME>`. The recording is on disk step by step: it goes on in the next
+   * daemon, and `end_recording` gives it even when its session was closed or lost meanwhile. At most 2,000 steps; recordings that nobody
+   * ends go after 30 days. One at a time for a session.
+   */
+  startRecording(input: StartRecordingInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartRecordingOutput>>;
+  /**
+   * Put words for a reader to a step of the recording: the last one, unless stepId names it.
+   *
+   * `arrow` asks for one in a picture of the step: true, or where it comes from. `target` says what it points at, when that is not the step's own target.
+   */
+  recordAnnotate(input: RecordAnnotateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RecordAnnotateOutput>>;
+  /**
+   * Run a flow file again, finding elements that have moved; says what it had to heal.
+   *
+   * A file of the workspace (`path`) or its text (`flow`). Each step goes through its own tool, with its gate, hooks and deadline; the first failure
+   * ends the run. An element is looked for by its selector first, then by test attribute, role and name, id, the words of its name and its place; only one that
+   * is alone in fitting is taken, and `healed` says how it was found. `yaml` is then the flow file with the locators as they are now, and `save` writes it
+   * over `path`. `assertions` (verify_* and wait_for, written as steps are) run last. A flow that types secrets needs them registered: the refusal names the missing ones.
+   */
+  replayFlow(input?: ReplayFlowInput & Common, options?: CallOptions): Promise<Result<ReplayFlowOutput>>;
+  /**
    * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
    *
    * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
@@ -6906,10 +7692,10 @@ export interface SessionTools {
    */
   extensionsReload(input: ExtensionsReloadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsReloadOutput>>;
   /**
-   * Open an extension's popup as a page, press its button, or fire one of its commands.
+   * Open an extension's popup, options or side panel as a page, press its button, or fire one of its commands.
    *
    * Without `command` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
-   * page. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
+   * page. `open` names another of its pages; its storage is read there, or in its worker, with `eval_js`. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
    * the browser's own id, as in `chrome-extension://<runtimeId>/…`.
    */
   extensionsTrigger(input: ExtensionsTriggerInput & Common, options?: CallOptions): Promise<Result<ExtensionsTriggerOutput>>;
@@ -6920,7 +7706,8 @@ export interface SessionTools {
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
    * a script declares is there for the next one, which may declare it again for itself. A programmatic `element.click()` is not a trusted event: use `click`.
-   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes.
+   * `window.__droverWs.list()` gives the page's WebSockets with the ids that `ws_send` takes. With `extension` it runs in the world of that extension's content scripts; this, and
+   * the worker of an extension, need the capability `extensions` too.
    */
   evalJs(input: EvalJsInput & Common, options?: CallOptions): Promise<Result<EvalJsOutput>>;
   /**
@@ -7006,6 +7793,31 @@ export interface SessionTools {
    * `domain` takes the cookie's own domain and those below it. A cookie that is there already counts. `timeoutMs` is 30000 unless given. Other calls of the session go on meanwhile.
    */
   waitForCookie(input: WaitForCookieInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<WaitForCookieOutput>>;
+  /**
+   * Drive a live page step by step: navigate (outline), inspect or scope/roles (@eN refs), click/fill/select (new refs), read (digest, linesMatching, capture), screenshot, evaluate, exportCookies.
+   *
+   * The page lives under `sessionId`, which is a session as every other tool has them; one that is made here is incognito and behind the guard (docs/guard.md): loopback,
+   * private, link-local and metadata addresses are refused unless `allowPrivate` or DROVER_ALLOW_PRIVATE opens an origin. In a session that was opened without the guard the page's own addresses are judged.
+   *
+   * Two ladders, each step dearer than the one before. `navigate`: outline (landmarks, controls by role, headings; no refs), `scope`/`roles` or `detail:"interactive"` (one line for each control
+   * with its @eN, links without query and fragment, links of one name once, at most 150 lines and the rest counted), `detail:"full"` (the whole tree). `read`: digest (words, links, headings with their
+   * lines, landmarks), `linesMatching` with `contextLines`, and `storeCapture`, which keeps the body under a `responseId` for `captures` and web_extract.
+   *
+   * @eN are those of the latest snapshot only; another one is refused (`ref-gone`). CSS selectors hold across changes. `proxy` (a list takes turns with each new session), `timezone`, `locale`,
+   * `browserProfile` (user agent) and `browserBackend` hold from the moment the session is made; later values are ignored with a warning. `saveSession` keeps cookies and localStorage under
+   * the id: a new session of that id begins with them, after a restart too. `evaluate` has 30 s and answers with at most 10,000 characters of JSON. `screenshot` writes a PNG and tells `blobPath`
+   * and `responseId`; bytes are never in the answer, because models that only read text refuse them. `exportCookies` copies cookies of `scopeUrl` to the HTTP session `targetSessionId` (default: the same id) that
+   * web_scrape's mode=fast uses, and tells counts and domains only. `status` is the page's: one that wants a log-in is shown as it is.
+   */
+  webBrowser(input: WebBrowserInput & Common, options?: CallOptions): Promise<Result<WebBrowserOutput>>;
+  /**
+   * Read the page as markdown: its main content, with tables, code, lists, figures and formulas; without menus and what is hidden.
+   *
+   * What the page shows now, frames of its own origin and shadow trees included; links are absolute. `url` goes there first. `whole` takes all of the page, `scope` what is inside a CSS selector.
+   * `digest` gives words, links, headings with their lines and landmarks instead of the text; `linesMatching` the lines that match. Agents get 4000 tokens of text; when there is more, all of it is kept under
+   * `responseId` for `captures`, and `nextLine` says where to go on.
+   */
+  read(input?: ReadInput & Common, options?: CallOptions): Promise<Result<ReadOutput>>;
 }
 
 /** The tools that need no session. */
@@ -7021,7 +7833,14 @@ export interface DroverTools {
    * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
-   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.
+   * replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. `recordVideo` films
+   * every page from the start (see `start_video`; needs `file-io`, and a browser of Drover's own).
+   *
+   * `credentials` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: `https://ada:<INTRANET>@intra.example.com`, written as it is, without
+   * escapes. `headers` are sent with every request, or with those to one origin: `https://api.example.com Authorization: Bearer <TOKEN>`; headers that say who somebody is (and those with a secret)
+   * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
+   * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
+   * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -7079,6 +7898,12 @@ export interface DroverTools {
   /** Delete a saved log-in. */
   authDelete(input: AuthDeleteInput, options?: CallOptions): Promise<Result<AuthDeleteOutput>>;
   /**
+   * The latest video of a session, also of one that is closed: its path and size, or its bytes as base64.
+   *
+   * `format` is `path`, or `bytes` for its bytes too: up to 1 MiB as `videoBase64`, else `tooLargeToInline`. `path` names one of several. While a video is being made it is refused: stop_video or close_session completes it.
+   */
+  getVideo(input?: GetVideoInput, options?: CallOptions): Promise<Result<GetVideoOutput>>;
+  /**
    * List the files that tools have made or keep in the workspace, newest first.
    *
    * Pictures, PDFs, HAR archives, downloads, artifacts, saved log-ins and states, fetched bodies, traces, heap snapshots, comparisons, profile snapshots; a series of pictures and a
@@ -7107,6 +7932,29 @@ export interface DroverTools {
    * Files at a place that a caller chose stay: delete them by name. `dryRun` says what would go.
    */
   filesPrune(input?: FilesPruneInput, options?: CallOptions): Promise<Result<FilesPruneOutput>>;
+  /**
+   * End the recording; the answer has the flow file as YAML, and path writes it.
+   *
+   * The draft has `locators` (selector, tier, stability, and what tells the element again when it has moved) and `steps` that name
+   * them. Look again at locators whose `stability` is `medium` or `low`, add `prerequisites` and `assertions`, and keep it. `drover replay` and
+   * `replay_flow` run it. It ends recordings of closed and lost sessions too.
+   */
+  endRecording(input?: EndRecordingInput, options?: CallOptions): Promise<Result<EndRecordingOutput>>;
+  /**
+   * The recording so far as a spec of @playwright/test that runs; path writes it.
+   *
+   * Each step becomes one call, with the best selector that was proven when it was recorded: a test attribute or a selector through `page.locator`,
+   * role and name through `getByRole`. What rests on an element's place only has `// TODO: fragile selector` above it. Secrets are read from the
+   * environment (`process.env["NAME"]`). The recording goes on; `end_recording` ends it.
+   */
+  exportPlaywrightScript(input?: ExportPlaywrightScriptInput, options?: CallOptions): Promise<Result<ExportPlaywrightScriptOutput>>;
+  /**
+   * What was called on the session, how long it took, what failed and was denied, and its tokens.
+   *
+   * Added up since the session was opened, over restarts of the daemon. `errorsByTool` counts answers with `ok: false` that were no denials;
+   * `capabilityDenials` counts calls that a missing capability kept away. `export_session_report` tells what the pages did meanwhile.
+   */
+  sessionMetrics(input?: SessionMetricsInput, options?: CallOptions): Promise<Result<SessionMetricsOutput>>;
   /**
    * List what waits for a person's answer.
    *
@@ -7139,6 +7987,33 @@ export interface DroverTools {
    * those of none, to a person's own clients only.
    */
   callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
+  /**
+   * Say what was missing, awkward or slow in these tools, for whoever improves them.
+   *
+   * Kept in the workspace beside the records of calls; `ref` points at one of those. Needs the capability `diagnostics`, which is off for everybody unless it is asked for.
+   */
+  diagnosticsNote(input: DiagnosticsNoteInput, options?: CallOptions): Promise<Result<DiagnosticsNoteOutput>>;
+  /**
+   * Records of earlier calls and notes in the workspace, by time, tool, category or session.
+   *
+   * `tool` finds calls only and `category` notes only. The newest that fit, oldest first. What is there is read whether calls are recorded now or
+   * not; they are for clients with the capability `diagnostics`. Records tell keys, types and sizes of arguments, never what was typed.
+   */
+  diagnosticsSearch(input?: DiagnosticsSearchInput, options?: CallOptions): Promise<Result<DiagnosticsSearchOutput>>;
+  /**
+   * What the records of calls add up to: slow and failing tools, denials, and what eval_js was needed for.
+   *
+   * `missingPrimitiveHypotheses` names kinds of scripts that came three times or more (one and the same script of no kind: five times): a tool may be
+   * missing for them, or not have been found. `format: "full"` adds the newest 500 records.
+   */
+  diagnosticsReport(input?: DiagnosticsReportInput, options?: CallOptions): Promise<Result<DiagnosticsReportOutput>>;
+  /**
+   * List, read or delete captures: page texts kept under a responseId by storeCapture and by answers too long to give.
+   *
+   * `read` gives lines `fromLine` to `toLine` (200 of them unless said, 40000 characters at most; `nextLine` goes on), or those that match `linesMatching`.
+   * The newest 500 are kept, for 7 days, each up to 20 MiB, in the store for files (`files_list` shows them too): they outlive the daemon. One that is gone is `expired`.
+   */
+  captures(input?: CapturesInput, options?: CallOptions): Promise<Result<CapturesOutput>>;
 }
 
 export const sessionMethods = {
@@ -7288,6 +8163,12 @@ export const sessionMethods = {
   downloadsCapture: "downloads_capture",
   downloadGet: "download_get",
   pdfSave: "pdf_save",
+  assetExport: "asset_export",
+  pageArchive: "page_archive",
+  elementExport: "element_export",
+  domExport: "dom_export",
+  startVideo: "start_video",
+  stopVideo: "stop_video",
   perfStart: "perf_start",
   perfStop: "perf_stop",
   perfInsights: "perf_insights",
@@ -7301,6 +8182,9 @@ export const sessionMethods = {
   webVitals: "web_vitals",
   a11yAudit: "a11y_audit",
   visualDiff: "visual_diff",
+  startRecording: "start_recording",
+  recordAnnotate: "record_annotate",
+  replayFlow: "replay_flow",
   awaitHuman: "await_human",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
@@ -7325,6 +8209,8 @@ export const sessionMethods = {
   storageClear: "storage_clear",
   wait: "wait",
   waitForCookie: "wait_for_cookie",
+  webBrowser: "web_browser",
+  read: "read",
 } as const;
 
 export const droverMethods = {
@@ -7340,13 +8226,21 @@ export const droverMethods = {
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
+  getVideo: "get_video",
   filesList: "files_list",
   fileGet: "file_get",
   filesDelete: "files_delete",
   filesPrune: "files_prune",
+  endRecording: "end_recording",
+  exportPlaywrightScript: "export_playwright_script",
+  sessionMetrics: "session_metrics",
   listQuestions: "list_questions",
   answerQuestion: "answer_question",
   getTotp: "get_totp",
   callLog: "call_log",
+  diagnosticsNote: "diagnostics_note",
+  diagnosticsSearch: "diagnostics_search",
+  diagnosticsReport: "diagnostics_report",
+  captures: "captures",
 } as const;
 

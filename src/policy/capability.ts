@@ -37,7 +37,6 @@ const ownerCapabilities: readonly Capability[] = [
   "clipboard",
   "canvas",
   "secrets",
-  "diagnostics",
   "profile-path",
 ];
 

@@ -1,8 +1,8 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { MAX_MESSAGE_BYTES } from "./messages.ts";
 
 /** Splits a socket's bytes into JSON messages, one a line. `refused` hears of a line that is too long or not JSON. */
-export function readLines<T>(socket: Socket, message: (message: T) => void, refused: (why: "malformed" | "too-large") => void): void {
+export function readLines<T>(socket: Duplex, message: (message: T) => void, refused: (why: "malformed" | "too-large") => void): void {
   let parts: Buffer[] = [];
   let held = 0;
   socket.on("data", (chunk: Buffer) => {
@@ -40,5 +40,5 @@ export function readLines<T>(socket: Socket, message: (message: T) => void, refu
 
 export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
 
-export const writeLine = (socket: Socket, message: object, written?: (failed?: Error | null) => void): boolean =>
+export const writeLine = (socket: Duplex, message: object, written?: (failed?: Error | null) => void): boolean =>
   socket.write(lineOf(message), written);

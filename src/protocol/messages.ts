@@ -86,7 +86,20 @@ export interface Control {
   force?: boolean;
 }
 
-export type ClientMessage = Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply;
+/** Instead of a hello: a command line as it was typed, from a client that knows nothing but how to hand it over. See `door.ts`. */
+export interface DoorRequest {
+  type: "door";
+  version: string;
+  argv: string[];
+  cwd: string;
+  /** Those that a hello tells too, and those that say how to write for a terminal. */
+  env: Record<string, string>;
+  /** Whether stdout and stderr are terminals. */
+  screens: [out: boolean, err: boolean];
+  columns: number;
+}
+
+export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply;
 
 export interface Welcome {
   type: "welcome";

@@ -20,6 +20,8 @@ export class ToolError extends DroverError {
     super(error, message, { hint, failure, fields });
     this.tool = tool;
     this.result = result;
+    // Whoever prints the error wants its message, code and hint; the whole answer is there for who asks.
+    for (const name of ["result", "fields"] as const) Object.defineProperty(this, name, { value: this[name], enumerable: false });
   }
 }
 

@@ -24,6 +24,8 @@ export type ConnectBrowser = (address: {
   engine: EngineName;
   endpoint: string;
   marionettePort?: number;
+  /** Of a Firefox of ours: the pipe of its keeper. */
+  keeper?: string;
   /** Somebody else's browser: nothing in it is changed that nobody asked for. */
   foreign?: boolean;
 }) => Promise<EngineBrowser>;
@@ -351,7 +353,7 @@ async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId
   if (plan.mode !== "incognito") return { context: browser.defaultContext };
   const gate = plan.gate && (await openGate(plan.gate, contextId === undefined ? undefined : gatePort));
   if (gate) browser.events.once("disconnected", () => gate.close());
-  const context = contextId === undefined ? await browser.createContext(gate && { proxy: gate.address }) : await browser.findContext(contextId);
+  const context = contextId === undefined ? await browser.createContext({ ...(gate && { proxy: gate.address }), ...(plan.ignoreTlsErrors && { anyCertificate: true }) }) : await browser.findContext(contextId);
   if (context) return { context, ...(gate && { gate }) };
   gate?.close();
   throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {

@@ -21,3 +21,19 @@ export async function offerForPaste(frame: EngineFrame, text: string): Promise<b
   })()`);
   return done === true;
 }
+
+/**
+ * Gives what has the focus a text as a paste would, without the clipboard; false when nobody there takes pastes. In the page's own world: Firefox
+ * shows it nothing that another world put into a paste, and has members of its own for it.
+ */
+export async function pasteAtFocus(frame: EngineFrame, text: string): Promise<boolean> {
+  const taken = await frame.evaluate(`(() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    const clipboardData = new DataTransfer();
+    const data = ${JSON.stringify(text)};
+    clipboardData.setData("text/plain", data);
+    return !at.dispatchEvent(new ClipboardEvent("paste", { clipboardData, data, dataType: "text/plain", bubbles: true, cancelable: true, composed: true }));
+  })()`);
+  return taken === true;
+}

@@ -31,7 +31,8 @@ export function oneTarget({ ref, selector, named, contextRef, coords, position }
   return coords ? { coords } : { target: elementNamed({ ref, selector, named, contextRef }) };
 }
 
-export const namesElement = ({ ref, selector, named }: GivenTarget): boolean => ref !== undefined || selector !== undefined || named !== undefined;
+/** Whether an element is meant, perhaps in an unfinished way: `contextRef` alone names none. */
+export const namesElement = ({ ref, selector, named, contextRef }: GivenTarget): boolean => [ref, selector, named, contextRef].some((way) => way !== undefined);
 
 /** The caller's own words, for messages: `ref=e12`. */
 export function summaryOf(target: ElementTarget): string {

@@ -15,14 +15,22 @@ const manifestSchema = z.object({
   action,
   browser_action: action,
   page_action: action,
+  options_ui: z.object({ page: z.string() }).optional(),
+  options_page: z.string().optional(),
+  side_panel: z.object({ default_path: z.string() }).optional(),
+  sidebar_action: z.object({ default_panel: z.string() }).optional(),
   commands: z.record(z.string(), z.object({ suggested_key: z.unknown().optional() })).optional(),
 });
+
+export const extensionPages = ["popup", "options", "side-panel"] as const;
+export type ExtensionPage = (typeof extensionPages)[number];
 
 /** What Drover needs to know of an extension. Whether it is a good one is the browser's to judge. */
 export interface ExtensionManifest {
   name: string;
   version: string;
-  popup: string | undefined;
+  /** Its own pages by what they are for, as addresses below its own. */
+  pages: Partial<Record<ExtensionPage, string>>;
   hasButton: boolean;
   commands: string[];
 }
@@ -41,11 +49,18 @@ export function readManifest(folder: string, given: string): ExtensionManifest {
   return {
     name: inWords(data.name, folder, data.default_locale),
     version: data.version,
-    popup: button?.default_popup || undefined,
+    pages: {
+      ...named("popup", button?.default_popup),
+      ...named("options", data.options_ui?.page ?? data.options_page),
+      ...named("side-panel", data.side_panel?.default_path ?? data.sidebar_action?.default_panel),
+    },
     hasButton: button !== undefined,
     commands: Object.keys(data.commands ?? {}),
   };
 }
+
+/** An empty path is how a manifest says that there is none. */
+const named = (page: ExtensionPage, path: string | undefined): Partial<Record<ExtensionPage, string>> => (path ? { [page]: path } : {});
 
 function requireFolder(folder: string, given: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineExtensions, EngineServiceWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { readManifest, type ExtensionManifest } from "./extensionManifest.ts";
+import { readManifest, type ExtensionManifest, type ExtensionPage } from "./extensionManifest.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -98,13 +98,27 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     return this.#named(id).runtimeId;
   }
 
-  /** Opens its popup as a page, presses its button where it has no popup, or fires one of its commands. */
-  async trigger(id: string, page: SessionPage, command: string | undefined): Promise<Triggered> {
+  /** Where its own pages are. */
+  address(id: string): string {
+    const { runtimeId } = this.#named(id);
+    const address = this.#engine().address?.(runtimeId);
+    if (address === undefined) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
+    return address;
+  }
+
+  /** Opens one of its pages, its popup unless another is wanted, presses its button where it has no popup, or fires one of its commands. */
+  async trigger(id: string, page: SessionPage, { command, open = "popup" }: { command?: string | undefined; open?: ExtensionPage | undefined }): Promise<Triggered> {
     const { manifest, runtimeId } = this.#named(id);
     const engine = this.#engine();
-    if (!engine.address || !engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
-    if (command !== undefined && !isButton(command)) return this.#fire(engine.address(runtimeId), manifest, command, page);
-    if (manifest.popup) return { opened: await this.#open(new URL(manifest.popup, engine.address(runtimeId)).href) };
+    const address = this.address(id);
+    if (!engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
+    if (command !== undefined && !isButton(command)) return this.#fire(address, manifest, command, page);
+    const wanted = manifest.pages[open];
+    if (wanted !== undefined) return { opened: await this.#open(new URL(wanted, address).href) };
+    if (open !== "popup") {
+      const has = Object.keys(manifest.pages).join(", ");
+      throw new DroverError("not-found", `${manifest.name} has no ${open === "options" ? "options page" : "side panel"}`, { hint: has ? `It has ${has}.` : "Its manifest names no pages." });
+    }
     if (!manifest.hasButton)
       throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
     await engine.pressButton(runtimeId, page.engine);

@@ -1,13 +1,16 @@
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../engine/port.ts";
-import type { SnapshotFrame } from "../page/see/api.ts";
+import type { Box } from "../page/api.ts";
 
-/** Says which frame of the engine is inside which `<iframe>` of a snapshot. */
-export async function matchFrames(
-  parent: EngineFrame,
-  owners: readonly SnapshotFrame[],
-): Promise<Map<SnapshotFrame, EngineFrame>> {
-  const matched = new Map<SnapshotFrame, EngineFrame>();
+/** An `<iframe>` by its place in `window[i]`, -1 in a shadow root, and by where it is drawn. */
+interface FrameOwner {
+  index: number;
+  box: Box;
+}
+
+/** Says which frame of the engine is inside which `<iframe>` that page code told of. */
+export async function matchFrames<Owner extends FrameOwner>(parent: EngineFrame, owners: readonly Owner[]): Promise<Map<Owner, EngineFrame>> {
+  const matched = new Map<Owner, EngineFrame>();
   if (owners.length === 0) return matched;
   const unplaced: EngineFrame[] = [];
   await Promise.all(
@@ -23,7 +26,7 @@ export async function matchFrames(
   for (const child of left.length > 0 ? unplaced : []) {
     const box = await mayFail(child.ownerBox(), "a child frame may go away while it is placed");
     if (!box) continue;
-    const off = (owner: SnapshotFrame) => Math.abs(owner.box.x - box.x) + Math.abs(owner.box.y - box.y);
+    const off = (owner: Owner) => Math.abs(owner.box.x - box.x) + Math.abs(owner.box.y - box.y);
     const [nearest] = left.filter((owner) => !matched.has(owner)).sort((a, b) => off(a) - off(b));
     if (nearest) matched.set(nearest, child);
   }

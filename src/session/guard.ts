@@ -1,7 +1,8 @@
 import type { PausedRequest } from "../engine/port.ts";
-import { type Destination, type GateRules, nameRefused, needsGate, type Refusal } from "../guard/gateRules.ts";
+import { type GateRules, nameRefused, needsGate, type Refusal } from "../guard/gateRules.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ActionWindow } from "./action/actionWindow.ts";
+import { destinationOf, judgeDestination } from "./judgedAddress.ts";
 import type { Interceptor } from "./interception.ts";
 import type { SessionPart, TellOfAction } from "./part.ts";
 import type { Session } from "./session.ts";
@@ -47,9 +48,8 @@ export class SessionGuard implements SessionPart {
   }
 
   async #judge(request: PausedRequest, rules: GateRules): Promise<boolean> {
-    const { protocol, hostname, port } = new URL(request.url);
-    const destination: Destination = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80), speech: protocol === "https:" ? "tls" : "plain" };
-    const reason = nameRefused(destination, rules, this.#admitted) ?? (rules.guard ? await addressReason(destination, rules) : undefined);
+    const destination = destinationOf(new URL(request.url));
+    const reason = nameRefused(destination, rules, this.#admitted) ?? (rules.guard ? (await judgeDestination(destination, rules)).refused : undefined);
     if (!reason) return false;
     this.#refused({ at: Date.now(), place: `${destination.host}:${destination.port}`, reason });
     await request.abort();
@@ -80,12 +80,6 @@ export class SessionGuard implements SessionPart {
     this.#last.set(refusal.place, refusal);
     this.#session.events.emit("refused", refusal);
   }
-}
-
-async function addressReason(destination: Destination, rules: GateRules): Promise<string | undefined> {
-  const [{ addressRefused }, { resolveName }] = await Promise.all([import("../guard/addressRules.ts"), import("../guard/resolveName.ts")]);
-  const addresses = await resolveName(destination.host);
-  return addresses.map(({ address }) => addressRefused(address, destination, rules)).find(Boolean);
 }
 
 function placeOf(address: string): string {

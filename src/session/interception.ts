@@ -1,5 +1,5 @@
 import { noteFailure } from "../diagnosis/mayFail.ts";
-import type { EngineContextWorker, EnginePage, PausedRequest } from "../engine/port.ts";
+import type { AnswerChallenge, EngineContextWorker, EnginePage, PausedRequest, RequestChanges } from "../engine/port.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
 
@@ -11,6 +11,10 @@ export interface Interceptor {
   readonly serviceWorkersOnly?: boolean;
   /** True when it has answered, or will; false passes the request on. */
   decide(request: PausedRequest): boolean | Promise<boolean>;
+  /** What a request that goes to the network is sent with, whoever let it go. */
+  headersFor?(request: Pick<PausedRequest, "url" | "headers">): Record<string, string> | undefined;
+  /** Answers servers that ask who is there. */
+  readonly challenged?: AnswerChallenge | undefined;
 }
 
 /** Everyone in a session who answers requests in the network's place, asked in the order of the session's parts. */
@@ -34,7 +38,7 @@ export class Interception implements SessionPart {
   async prepare(page: EnginePage): Promise<void> {
     const patterns = patternsOf(this.#interceptors.filter(({ serviceWorkersOnly }) => !serviceWorkersOnly));
     const holds = patterns.length > 0;
-    if (holds) await page.intercept(this.#answer, patterns);
+    if (holds) await page.intercept(this.#answer, patterns, this.#challenged);
     else if (this.#holding.has(page)) await page.intercept(undefined);
     if (holds) this.#holding.add(page);
     else this.#holding.delete(page);
@@ -42,11 +46,27 @@ export class Interception implements SessionPart {
 
   /** Requests that a service worker makes for its pages do not pass through them. */
   async prepareWorker(worker: EngineContextWorker): Promise<void> {
-    if (isInterceptable(worker)) await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined);
+    if (isInterceptable(worker)) await worker.intercept(patternsOf(this.#interceptors).length > 0 ? this.#answer : undefined, this.#challenged);
+  }
+
+  /** The network gets a held request, as it is or with changes. */
+  async goOn(request: PausedRequest, changes: RequestChanges = {}): Promise<void> {
+    const sent = { url: changes.url ?? request.url, headers: changes.headers ?? request.headers };
+    const added = this.#interceptors.reduce<Record<string, string> | undefined>(
+      (headers, interceptor) => interceptor.headersFor?.({ ...sent, headers: headers ?? sent.headers }) ?? headers,
+      undefined,
+    );
+    await request.resume({ ...changes, ...(added && { headers: added }) });
   }
 
   get #interceptors(): Interceptor[] {
     return this.#session.everyPart.flatMap(({ interceptor }) => interceptor ?? []);
+  }
+
+  get #challenged(): AnswerChallenge | undefined {
+    const answers = this.#interceptors.flatMap(({ challenged }) => challenged ?? []);
+    if (answers.length === 0) return undefined;
+    return (challenge) => answers.map((answer) => answer(challenge)).find(Boolean);
   }
 
   readonly #answer = (request: PausedRequest): void => {
@@ -62,7 +82,7 @@ export class Interception implements SessionPart {
     } catch (thrown) {
       noteFailure(thrown, "an interceptor that fails must not hang the page: the network answers");
     }
-    await request.resume();
+    await this.goOn(request);
   }
 }
 

@@ -1,11 +1,11 @@
 import { mayFail } from "../diagnosis/mayFail.ts";
-import type { EnginePage, EngineFrame, InstalledScript, World } from "../engine/port.ts";
+import type { EngineContextWorker, EnginePage, EngineFrame, EngineWorker, InstalledScript, World } from "../engine/port.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
 /** What comes first in a document. The engine's own scripts, which watch sockets, come before all of these. */
-export const scriptOrder = { work: 5, asks: 7, emulation: 10, overlays: 50, people: 60 } as const;
+export const scriptOrder = { work: 5, asks: 7, emulation: 10, overlays: 50, people: 60, recorder: 70 } as const;
 
 /** Code for every document of a session: in frames and popups too, before the document's own. */
 export interface PageScript {
@@ -18,6 +18,8 @@ export interface PageScript {
   source: string;
   /** Documents that are there run it too. */
   inOpenDocuments?: boolean;
+  /** Workers run it too, before their own script, where the engine reaches into them. */
+  inWorkers?: boolean;
   /** Hears what the source gives to `__DROVER_REPORT__`, one JSON value. */
   report?: (frame: EngineFrame, value: unknown) => void;
 }
@@ -57,15 +59,43 @@ export class PageScripts implements SessionPart {
     return values.filter((value) => value !== undefined);
   }
 
+  /** The same in every worker that runs. */
+  async inWorkers(expression: string): Promise<unknown[]> {
+    const { workers } = this.#session.parts;
+    const web = this.#session.enginePages().flatMap((page) => page.workers());
+    // Firefox lets nobody into its workers, and a service worker may never have run.
+    const running = [...web, ...workers.contextWorkers()].filter(({ cdp }) => cdp !== undefined);
+    const values = await Promise.all(running.map((worker) => mayFail(worker.evaluate(expression), "a worker may end at any time")));
+    return values.filter((value) => value !== undefined);
+  }
+
+  follow({ engine }: SessionPage): void {
+    engine.events.on("worker", (worker) => this.#start(worker));
+  }
+
+  prepareWorker(worker: EngineContextWorker): undefined {
+    this.#start(worker);
+  }
+
   prepare(page: EnginePage): Promise<unknown> {
     this.#placed.set(page, new Map());
     // In their order, so that none must be moved behind another before the page has answered.
-    const scripts = [...this.#scripts.values()].toSorted((a, b) => a.order - b.order);
+    const scripts = this.#inOrder();
     return Promise.all(scripts.map((script) => this.#place(page, script)));
   }
 
   forget({ engine }: SessionPage): void {
     this.#placed.delete(engine);
+  }
+
+  #inOrder(): PageScript[] {
+    return [...this.#scripts.values()].toSorted((a, b) => a.order - b.order);
+  }
+
+  /** While the worker waits. */
+  #start(worker: EngineWorker): void {
+    const sources = this.#inOrder().flatMap(({ inWorkers, source }) => (inWorkers ? [`(() => {\n${source}\n})();`] : []));
+    if (sources.length > 0) worker.runFirst?.(sources.join("\n"));
   }
 
   async #place(page: EnginePage, script: PageScript): Promise<void> {

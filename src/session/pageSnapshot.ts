@@ -15,6 +15,7 @@ export interface SnapshotOptions {
   omit?: string[];
   full?: boolean;
   interactiveOnly?: boolean;
+  headings?: boolean;
   shadow?: boolean;
   /** Characters to stay within; about four to a token. */
   budget?: number;
@@ -73,9 +74,9 @@ class Composer {
   }
 
   async read(frame: EngineFrame, arg: Pick<SnapshotArg, "scope" | "budget">): Promise<SnapshotPart> {
-    const { omit, full, interactiveOnly, shadow } = this.#options;
+    const { omit, full, interactiveOnly, headings, shadow } = this.#options;
     const maxNodes = Number.isFinite(this.#nodesLeft) ? this.#nodesLeft : undefined;
-    const part = await readFrame(this.#page, frame, "snapshot", { ...arg, maxNodes, omit, full, interactiveOnly, shadow });
+    const part = await readFrame(this.#page, frame, "snapshot", { ...arg, maxNodes, omit, full, interactiveOnly, headings, shadow });
     for (const key of Object.keys(this.stats) as (keyof SnapshotPart["stats"])[]) this.stats[key] += part.stats[key];
     // Without a budget nobody asks what is left of it.
     if (!full) this.#left -= agentText(part.lines).length;

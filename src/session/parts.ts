@@ -4,6 +4,7 @@ import { SessionNotifications } from "./asks/notifications.ts";
 import { PageAsks } from "./asks/pageAsks.ts";
 import { SessionPermissions } from "./asks/permissions.ts";
 import { SessionPickers } from "./asks/pickers.ts";
+import { ServerAccess } from "./serverAccess.ts";
 import { Clipboard } from "./clipboard.ts";
 import { ConsoleLog } from "./consoleLog.ts";
 import { SessionDialogs } from "./dialogs.ts";
@@ -24,6 +25,8 @@ import { NetworkLog } from "./networkLog.ts";
 import { PageScripts } from "./pageScripts.ts";
 import { PageWork } from "./pageWork.ts";
 import { SessionPeople } from "./people.ts";
+import { CallMetrics } from "./recording/callMetrics.ts";
+import { FlowRecording } from "./recording/flowRecording.ts";
 import { RouteTable } from "./routes.ts";
 import { ServiceWorkerRules } from "./serviceWorkerRules.ts";
 import { SessionSecrets } from "./secrets.ts";
@@ -34,6 +37,7 @@ import { SocketRules } from "./socketRules.ts";
 import { SourceMaps } from "./sourceMaps.ts";
 import { OriginsSeen } from "./state/originsSeen.ts";
 import { Throttle } from "./throttle.ts";
+import { SessionVideo } from "./video/sessionVideo.ts";
 import { SessionWorkers } from "./workers.ts";
 
 /** What a session is made of besides its pages. A name here is the part's name in the session's record: it stays. */
@@ -52,6 +56,7 @@ const kinds = {
   serviceWorkerRules: ServiceWorkerRules,
   routes: RouteTable,
   harReplay: HarReplay,
+  access: ServerAccess,
   interception: Interception,
   workers: SessionWorkers,
   console: ConsoleLog,
@@ -75,6 +80,9 @@ const kinds = {
   extensions: SessionExtensions,
   people: SessionPeople,
   measuring: Measuring,
+  flow: FlowRecording,
+  metrics: CallMetrics,
+  video: SessionVideo,
 };
 
 export type SessionParts = { readonly [Name in keyof typeof kinds]: InstanceType<(typeof kinds)[Name]> };

@@ -31,6 +31,7 @@ export interface SessionRequest {
   port?: number;
   guard?: boolean;
   proxy?: string;
+  ignoreTlsErrors?: boolean;
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -62,6 +63,7 @@ export interface SessionPlan {
   extraArgs: string[];
   /** What its traffic is held to. */
   gate?: GateRules;
+  ignoreTlsErrors?: boolean;
   hars?: string[];
   openedAt: number;
   owner?: Owner;
@@ -99,6 +101,10 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for attached ones`, {
       hint: "Open a persistent or incognito session.",
     });
+  if (request.ignoreTlsErrors && (mode === "attached" || (mode === "persistent" && wanted === "firefox")))
+    throw new DroverError("bad-input", mode === "attached" ? "ignoreTlsErrors is for browsers that Drover starts, not for attached ones" : "Firefox accepts any certificate in incognito sessions only", {
+      hint: mode === "attached" ? "Open a persistent or incognito session." : 'Pass mode: "incognito", or use Chromium.',
+    });
   const device = request.device ?? config.defaultDevice;
   const preset = device ? deviceNamed(device) : undefined;
   const size = request.viewport ?? config.defaultViewport;
@@ -120,6 +126,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
       ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
     ],
     ...(gated && { gate }),
+    ...(request.ignoreTlsErrors && { ignoreTlsErrors: true }),
     ...(request.hars && { hars: request.hars }),
     openedAt: Date.now(),
     ...(request.owner && { owner: request.owner }),
@@ -154,10 +161,12 @@ export const isAttachedTo = ({ mode, endpoint }: SessionPlan, given: string | un
   mode === "attached" && endpoint !== undefined && given !== undefined && sameEndpoint(endpoint, given);
 
 /** What whoever gets a browser of this plan must know. */
-export const dangersOf = ({ mode, extraArgs }: SessionPlan): string[] =>
-  mode !== "attached" && extraArgs.includes("--disable-web-security")
+export const dangersOf = ({ mode, extraArgs, ignoreTlsErrors }: SessionPlan): string[] => [
+  ...(mode !== "attached" && extraArgs.includes("--disable-web-security")
     ? ["disableWebSecurity is on: this browser does not enforce the same-origin policy. Use it for tests only."]
-    : [];
+    : []),
+  ...(ignoreTlsErrors ? ["ignoreTlsErrors is on: servers need not prove who they are. Use it for tests only."] : []),
+];
 
 /** An explicit size wins over a preset's, which keeps its scale, touch and mobile layout. */
 function viewportFor(

@@ -18,7 +18,7 @@ function request(url: string, given: Partial<PausedRequest> = {}): PausedRequest
 }
 
 const table = () =>
-  new RouteTable({ parts: { throttle: { latencyMs: 0 }, interception: { update: async () => undefined } }, changed: () => undefined });
+  new RouteTable({ parts: { throttle: { latencyMs: 0 }, interception: { update: async () => undefined, goOn: (held, changes) => held.resume(changes) }, guard: {} }, changed: () => undefined });
 
 test("the newest route that matches answers, and the same pattern and method replace", async () => {
   const routes = table();

@@ -7,6 +7,7 @@ import type { Session } from "./session.ts";
 
 export const secretName = /^[A-Z][A-Z0-9_]*$/;
 const alias = /^<([A-Z][A-Z0-9_]*)>$/;
+const aliases = /<([A-Z][A-Z0-9_]*)>/g;
 const MAX_SECRETS = 32;
 /** A shorter one would be found in too many words. */
 const MIN_LENGTH = 4;
@@ -108,6 +109,24 @@ export class SessionSecrets implements SessionPart<string[]> {
       filled = filled.replaceAll(`<${name}>`, () => secret.value);
     }
     return { text: filled, scoped };
+  }
+
+  /** Text that a server is shown by the browser and not by a page, with each alias in it filled in: only the server's place decides. */
+  shown(text: string, to: URL): string {
+    return text.replaceAll(aliases, (_, name: string) => {
+      const secret = this.#named(name);
+      if (!secret) throw new DroverError("not-found", `no secret ${name} is registered in session "${this.#session.id}"`, { hint: `Register it with register_secret, or \`drover secret set ${name}\`.` });
+      requireScope(name, secret, { origin: to.origin, path: to.pathname });
+      return secret.value;
+    });
+  }
+
+  /** A value that the caller gave in passing: it is told by an alias from here on, and kept as one. */
+  hide(name: string, value: string, scopeText: string): string {
+    let free = name;
+    for (let n = 2; this.#secrets.has(free); n++) free = `${name}_${n}`;
+    this.register(free, value, scopeText);
+    return `<${free}>`;
   }
 
   /** Undefined when angle brackets mean nothing here. */

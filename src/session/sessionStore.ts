@@ -46,6 +46,7 @@ const recordSchema = z.object({
         proxy: z.string().optional(),
       })
       .optional(),
+    ignoreTlsErrors: z.boolean().optional(),
     hars: z.array(z.string()).optional(),
     openedAt: z.number(),
     owner: ownerSchema.optional(),

@@ -50,6 +50,8 @@ export class Sessions {
   readonly #opening = new Map<string, Promise<OpenedSession>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #records = new Map<string, SessionRecord>();
+  /** Incognito sessions that were closed: whoever still uses one of their ids is told that nothing of it is left. */
+  readonly #endedIncognito = new Set<string>();
   readonly #watchers = new Set<(session: Session) => void>();
   /** Set while nothing may open, because profiles are being copied. */
   #still: Promise<unknown> | undefined;
@@ -131,6 +133,7 @@ export class Sessions {
       });
     if (left) admission.enters(left.plan, "session");
     const plan = this.#planned(request, config, admission);
+    this.#endedIncognito.delete(request.id);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
@@ -159,7 +162,9 @@ export class Sessions {
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
     if (record) return this.#once(id, () => this.#resume(record, config));
     const plan = this.#planned(request, config, admission);
-    return this.#once(id, async () => this.#start(await recognised(plan, request), config));
+    const opened = await this.#once(id, async () => this.#start(await recognised(plan, request), config));
+    if (this.#endedIncognito.delete(id)) opened.warnings.push(afterClose(opened.session));
+    return opened;
   }
 
   async close(id: string, config: Config, warn: (warning: string) => void): Promise<boolean> {
@@ -228,6 +233,7 @@ export class Sessions {
   }
 
   #forget(id: string, warn: (warning: string) => void): void {
+    if (this.planOf(id)?.mode === "incognito") this.#rememberEnded(id);
     this.#open.delete(id);
     this.#dormant.delete(id);
     this.#records.delete(id);
@@ -237,6 +243,12 @@ export class Sessions {
       } catch (thrown) {
         warn(`The session is closed, but what it left could not be removed: ${(thrown as Error).message}`);
       }
+  }
+
+  #rememberEnded(id: string): void {
+    const [oldest] = this.#endedIncognito;
+    if (this.#endedIncognito.size >= MAX_ENDED && oldest !== undefined) this.#endedIncognito.delete(oldest);
+    this.#endedIncognito.add(id);
   }
 
   #once(id: string, open: () => Promise<OpenedSession>): Promise<OpenedSession> {
@@ -354,6 +366,11 @@ export class Sessions {
     this.#store.save(record);
   }
 }
+
+const MAX_ENDED = 500;
+
+const afterClose = ({ id, mode }: Session): string =>
+  `The incognito session "${id}" was closed, and its cookies and pages with it: this is a new ${mode} session.`;
 
 const afterLoss = ({ id, mode }: Session): string =>
   `The incognito session "${id}" was lost with its browser: its cookies and pages are gone, and this is a new ${mode} session.`;

@@ -6,6 +6,7 @@ import type { Session } from "./session.ts";
 
 /** Maps are large: this many are kept, and no more characters than this are ever parsed for one. */
 const KEPT = 20;
+const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_CHARACTERS = 48 * 1024 * 1024;
 /** A read of the console does not wait longer for a server that has the maps. */
 const PATIENCE_MS = 1500;
@@ -94,7 +95,7 @@ export async function sourceMapText(page: EnginePage, script: string, mapUrl: st
   const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
   const text = inline
     ? Buffer.from(inline[1] ? inline[2]! : decodeURIComponent(inline[2]!), inline[1] ? "base64" : "utf8").toString("utf8")
-    : await page.loadResource?.(url);
+    : (await page.loadResource?.(url, MAX_BYTES))?.toString("utf8");
   if (text === undefined || text.length > MAX_CHARACTERS) return undefined;
   // Some servers put this before the map so that nobody can run it as a script.
   const json = text.replace(/^\)\]\}'?[^\n]*\n/, "");

@@ -1,17 +1,17 @@
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
+import type { DiagnosticLog } from "../files/diagnosticLog.ts";
 import type { FileStore } from "../files/fileStore.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
 import type { ClientKind, Outcome } from "../protocol/messages.ts";
 import type { PutToClient } from "../session/people.ts";
-import type { SessionPlan } from "../session/plan.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Admission, Sessions } from "../session/sessions.ts";
 import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
-import type { Owner } from "../policy/ownership.ts";
+import type { Owned, Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
 
 export interface CallingClient {
@@ -29,11 +29,13 @@ export interface DaemonContext {
   readonly sessions: Sessions;
   readonly configStore: ConfigStore;
   readonly calls: CallLog;
+  /** What is kept of calls in the caller's workspace. */
+  readonly diagnostics: DiagnosticLog;
   /** The daemon's own folder. Files of the caller are in `files`. */
   readonly home: Home;
   /** What tools make and keep, in the caller's workspace. */
   readonly files: FileStore;
-  readonly tools: ReadonlyMap<string, Tool>;
+  toolNamed(name: string): Promise<Tool | undefined>;
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
   /** The session's configuration and the caller's: what either of them forbids is forbidden. */
@@ -58,7 +60,7 @@ export interface DaemonContext {
   /** Refuses a session that the caller may not have, before it is opened, and those that are somebody else's. */
   readonly admission: Admission;
   /** Whether a session is the caller's to see and use. */
-  mayEnter(plan: SessionPlan): boolean;
+  mayEnter(session: Owned): boolean;
   /** The session of a caller that names none. */
   usualSession(): string;
   /** A policy hook, for what only the tool can see: throws `blocked` unless the hook is off, or approved, or a person allows it now. */

@@ -109,8 +109,13 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    * came before it, and beside those that come later.
    */
   concurrent?: boolean | "behind";
+  /**
+   * The session that it works on, where that is for its own arguments to say: its id, after it was opened if it is to be another one than
+   * sessions are that open on first use.
+   */
+  findSession?: (context: DaemonContext, input: z.output<I>) => Promise<string>;
   /** Goes to another page: the one that is there may be stuck or crashed. */
-  leavesPage?: true;
+  leavesPage?: true | ((input: z.output<I>) => boolean);
   /** Text for a reader; without it agents get JSON and people a plain rendering of it. */
   text?: (data: R, style: TextStyle) => string | undefined;
   /** `text` gets what was captured as it is, lines and all: a value that was asked for, or a renderer that marks each line of it. */

@@ -1,31 +1,44 @@
-import type { Tool } from "./defineTool.ts";
-import { navigateTools } from "./navigate/index.ts";
-import { sessionTools } from "./sessions/index.ts";
+import toolFamilies from "./toolFamilies.json" with { type: "json" };
+import type { Family, Tool } from "./defineTool.ts";
+import { shelves } from "./shelves.ts";
 
-export type Tools = ReadonlyMap<string, Tool>;
+type Shelf = ReadonlyMap<string, Tool>;
 
-/** What `drover open` on a machine at rest waits for. Making the schemas of all the others takes longer than these need to answer. */
-const first: Tools = new Map([...sessionTools, ...navigateTools].map((tool) => [tool.name, tool]));
+const familyOf = new Map(Object.entries(toolFamilies)) as ReadonlyMap<string, Family>;
 
-/** The rest comes when the page is there, so that the first call of another one does not wait for it. */
-const REST_AFTER_MS = 2_000;
+/** What most sessions come to use. They are fetched when the first page is there, so that their first call does not wait for them. */
+const USUAL: readonly Family[] = ["see", "act"];
+const USUAL_AFTER_MS = 2_000;
 
-/** The tools of a daemon: a few from its start, all of them from the first call of another one. */
+/** The tools of a daemon, of which each family is loaded when it is first called for. */
 export class Toolbox {
-  #all: Promise<Tools> | undefined;
+  readonly names: readonly string[] = [...familyOf.keys()];
+  readonly #shelves = new Map<Family, Promise<Shelf>>();
+  #fetching: Promise<unknown> = Promise.resolve();
 
   constructor() {
-    setTimeout(() => void this.#load(), REST_AFTER_MS).unref();
+    setTimeout(() => USUAL.forEach((family) => void this.#shelf(family)), USUAL_AFTER_MS).unref();
   }
 
-  /** The tools, with this one among them if it exists. Once all are being loaded every call waits, so that none overtakes another. */
-  async with(name: string): Promise<Tools> {
-    if (this.#all === undefined && first.has(name)) return first;
-    return this.#load();
+  /** Calls wait for what earlier ones have to load, so that none overtakes another. */
+  async named(name: string): Promise<Tool | undefined> {
+    const family = familyOf.get(name);
+    const shelf = family && this.#shelf(family);
+    await this.#fetching;
+    return (await shelf)?.get(name);
   }
 
-  #load(): Promise<Tools> {
-    this.#all ??= import("./registry.ts").then(({ registry }) => registry);
-    return this.#all;
+  #shelf(family: Family): Promise<Shelf> {
+    const there = this.#shelves.get(family);
+    if (there) return there;
+    const fetched = fetchShelf(family);
+    this.#shelves.set(family, fetched);
+    this.#fetching = Promise.all([this.#fetching, fetched]);
+    return fetched;
   }
+}
+
+async function fetchShelf(family: Family): Promise<Shelf> {
+  const tools = (await shelves[family]?.()) ?? [];
+  return new Map(tools.map((tool) => [tool.name, tool]));
 }

@@ -86,9 +86,8 @@ const caller: Caller = { kind: "sdk", cwd: os.tmpdir(), env: {}, owner: { kind: 
 
 function dispatchWith(tool: Tool, log: (line: string) => void = () => undefined): Dispatch {
   const home = temporaryHome();
-  const tools = new Map([[tool.name, tool]]);
   return new Dispatch({
-    toolbox: { with: async () => tools },
+    toolbox: { names: [tool.name], named: async () => tool },
     // The tools here need no session.
     sessions: {} as Sessions,
     configStore: new ConfigStore(home),

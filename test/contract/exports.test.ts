@@ -7,6 +7,7 @@ const entries: Record<string, string> = {
   "src/sdk/session/index.ts": "users of the library",
   "src/generated/sdkTools.ts": "users of the library, who name the types of each tool",
   "src/mcp/main.ts": "`drover mcp`, which loads the built bundle by its path",
+  "src/cli/door/main.ts": "the daemon, which loads the built bundle by its path",
 };
 
 const everyFile = ["src", "test", "scripts", "bench"].flatMap(typeScriptFiles);

@@ -54,7 +54,29 @@ const deviceCatalog = `
   catalog.devices[].manufacturerName catalog.devices[].serialNumber catalog.devices[].deviceClass catalog.devices[].deviceSubclass
   catalog.devices[].deviceProtocol catalog.devices[].services catalog.devices[].collections warnings tokensEstimate`;
 
+const diagnosticRecord = `
+  records records[].kind records[].ts records[].tool records[].sessionId records[].argsRedacted records[].resultMeta records[].resultMeta.ok
+  records[].resultMeta.sizeBytes records[].resultMeta.warningsCount records[].resultMeta.failureKind records[].durationMs
+  records[].capabilityDenials records[].evalJs records[].evalJs.exprSha records[].evalJs.exprHead records[].evalJs.returnType
+  records[].evalJs.returnSizeBytes records[].evalJs.taxonomy records[].insight records[].category records[].severity records[].ref`;
+
 export const resultFields: Record<string, string> = {
+  start_recording: "ok session name startUrl hint tokensEstimate",
+  end_recording: "ok name yaml stepCount path bytes warnings tokensEstimate",
+  record_annotate: "ok stepId annotations tokensEstimate",
+  replay_flow: `
+    ok name completed failedAt steps steps[].id steps[].action steps[].ok steps[].ms steps[].healed steps[].error steps[].message healed
+    healed[].step healed[].locator healed[].from healed[].to healed[].how yaml path error message hint warnings tokensEstimate`,
+  export_playwright_script: `
+    ok name source stats stats.steps stats.handled stats.unhandled stats.fragile path bytes warnings tokensEstimate`,
+  session_metrics: `
+    ok session callsByTool durationMsByTool errorsByTool tokensEstimateSum capabilityDenials sessionStartedAt sessionDurationMs tokensEstimate`,
+  diagnostics_note: `
+    ok recorded recorded.kind recorded.ts recorded.sessionId recorded.insight recorded.category recorded.severity recorded.ref tokensEstimate`,
+  diagnostics_search: `ok ${diagnosticRecord} count truncated tokensEstimate`,
+  diagnostics_report: `
+    ok perTool topEvalJsPatterns topEvalJsPatterns[].exprSha topEvalJsPatterns[].exprHead topEvalJsPatterns[].count
+    topEvalJsPatterns[].taxonomy capabilityDenials notesByCategory missingPrimitiveHypotheses ${diagnosticRecord} truncated tokensEstimate`,
   emulate_bluetooth: deviceCatalog,
   emulate_usb: deviceCatalog,
   emulate_hid: deviceCatalog,
@@ -75,7 +97,7 @@ export const resultFields: Record<string, string> = {
   answer_question: "ok id session kind prompt",
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
-    har.finalizesOn warnings`,
+    har.finalizesOn video video.path video.size video.size.width video.size.height video.finalizesOn warnings`,
   close_session: "ok session wasOpen closed",
   close_sessions: "ok closed count",
   list_sessions: `
@@ -217,7 +239,7 @@ export const resultFields: Record<string, string> = {
     request.startedAt request.status request.statusText request.mimeType request.protocol request.remoteAddress request.from
     request.initiator request.error request.timing request.timing.total request.timing.dns request.timing.connect request.timing.ssl
     request.timing.send request.timing.wait request.timing.receive request.bytes request.bodyBytes request.requestHeaders
-    request.responseHeaders request.postData request.body request.bodyTruncated`,
+    request.responseHeaders request.postData request.body request.bodyTruncated outOf`,
   network_body: "ok body base64Encoded truncated bytes",
   ws_read: `
     total frames frames[].wsId frames[].url frames[].dir frames[].kind frames[].opcode frames[].event frames[].payload frames[].binary
@@ -293,11 +315,20 @@ export const resultFields: Record<string, string> = {
   network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning warnings tokensEstimate",
   cpu_emulate: "ok applied applied.throttleRate reset warning warnings tokensEstimate",
   clock: "ok applied applied.mode applied.nowIso applied.paused timersFired warning warnings tokensEstimate",
-  seed_random: "ok applied applied.seed warning warnings tokensEstimate",
+  seed_random: "ok applied applied.seed applied.crypto warning warnings tokensEstimate",
   downloads_capture: `
     ok captureOn storageDir captured captured[].id captured[].suggestedFilename captured[].rawSuggestedFilename captured[].mimeType
     captured[].sizeBytes captured[].path tokensEstimate`,
   download_get: "id suggestedFilename rawSuggestedFilename mimeType sizeBytes path ok content",
+  page_archive: "ok format path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  element_export: "ok format ref path sizeBytes resourceCount droppedCount warnings tokensEstimate",
+  dom_export: "ok format path sizeBytes nodeCount shadowRootCount warnings tokensEstimate",
+  asset_export: `ok intoDir totalCount matchedCount persistedCount droppedCount manifest manifest[].url manifest[].mime manifest[].status
+    manifest[].sizeBytes manifest[].savedAs warnings tokensEstimate`,
+  start_video: "ok session path size size.width size.height finalizesOn replacedPrior hint tokensEstimate",
+  stop_video: `ok session wasActive path pendingFinalize finalized finalizesOn videos videos[].path videos[].page videos[].bytes videos[].durationMs
+    videos[].frames videos[].endedEarly hint warnings tokensEstimate`,
+  get_video: "ok session path bytes format videoBase64 tooLargeToInline hint tokensEstimate",
   pdf_save: "ok path bytes format scale printBackground",
   register_secret: "ok registered scope names tokensEstimate",
   extensions_install: `
@@ -432,4 +463,12 @@ export const resultFields: Record<string, string> = {
     sizes.after.height changedPixels ratio regions regions[].x regions[].y regions[].width regions[].height regions[].pixels
     regions[].element regions[].element.ref regions[].element.tag regions[].element.text regionCount diffPath tokensEstimate
     warnings`,
+  web_browser: `
+    ok action sessionId url title status detail snapshot digest matches matched responseId bytes lines blobPath note result truncated
+    exported exported.cookies exported.domains exported.targetSessionId saved saved.cookies saved.origins newTabs newTabs[].id
+    newTabs[].url newTabs[].title dialogs downloads pageErrors warnings`,
+  read: "ok url title byline published text nextLine digest matches matched responseId bytes lines warnings tokensEstimate",
+  captures: `
+    ok captures captures[].responseId captures[].session captures[].bytes captures[].at count responseId text lines fromLine nextLine
+    matches matched deleted`,
 };

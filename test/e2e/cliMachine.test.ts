@@ -92,7 +92,17 @@ test("init writes .mcp.json beside what was there, with the project's test attri
   expect((await drover(["init", folder, "--json"])).json).toMatchObject({ ok: true, testAttributes: ["data-cy", "data-testid", "data-test", "data-qa"] });
   const written = JSON.parse(readFileSync(path.join(folder, ".mcp.json"), "utf8")) as { mcpServers: Record<string, { args: string[]; env: Record<string, string> }> };
   expect(Object.keys(written.mcpServers)).toEqual(["other", "drover", "drover-attached"]);
-  expect(written.mcpServers["drover"]).toMatchObject({ args: expect.arrayContaining(["mcp"]), env: { DROVER_TEST_ATTRIBUTES: "data-cy,data-testid,data-test,data-qa" } });
+  expect(written.mcpServers["drover"]).toMatchObject({ args: expect.arrayContaining(["mcp"]), env: { DROVER_WORKSPACE: ".drover", DROVER_TEST_ATTRIBUTES: "data-cy,data-testid,data-test,data-qa" } });
+  expect(JSON.stringify(written)).not.toContain(path.sep === "/" ? "\"/" : ":\\");
+  // What somebody changed by hand stays, and what they took out comes back.
+  const edited = { command: "npx", args: ["drover", "mcp", "--tools", "all"], env: { DROVER_TEST_ATTRIBUTES: "data-mine", DEBUG: "1" } };
+  writeFileSync(path.join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { drover: edited } }));
+  const entry = async (...args: string[]) => {
+    await drover(["init", folder, ...args]);
+    return (JSON.parse(readFileSync(path.join(folder, ".mcp.json"), "utf8")) as typeof written).mcpServers["drover"];
+  };
+  expect(await entry()).toEqual({ ...edited, env: { ...edited.env, DROVER_WORKSPACE: ".drover" } });
+  expect(await entry("--test-attrs", "data-qa")).toMatchObject({ env: { DROVER_TEST_ATTRIBUTES: "data-qa", DEBUG: "1" } });
   writeFileSync(path.join(folder, ".mcp.json"), "not json");
   expect(await drover(["init", folder])).toMatchObject({ code: 2 });
   expect(await drover(["init", path.join(folder, ".mcp.json")])).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a folder") });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { ownHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
@@ -97,15 +98,31 @@ const marks = `(() => {
   return [navigator.webdriver, /native code/.test(webdriver.get + ""), webdriver.get.name, Object.hasOwn(navigator, "webdriver"), navigator.languages.length > 0, navigator.plugins.length > 0, !/Chrome\\//.test(navigator.userAgent) || typeof chrome.runtime].join(" ");
 })()`;
 
-test("with the capability `stealth` the four marks are gone before a page's first script, and without it nothing changes", async ({ server }) => {
+/** BotD, as its makers publish it (npm: @fingerprintjs/botd): the names of its detectors that take this browser for a robot's. */
+const botd = `<script type="module">
+  import { load } from "/botd.js";
+  const detector = await load({ monitoring: false });
+  detector.detect();
+  window.suspicions = Object.entries(detector.getDetections()).flatMap(([name, { bot }]) => (bot ? [name] : [])).join(" ");
+</script>`;
+/** A browser without a window says so in its name, which is none of the four marks. */
+const itsName = engine === "chromium" ? "detectAppVersion detectUserAgent" : "";
+
+test("with the capability `stealth` the four marks are gone before a page's first script and BotD does not find them; without it nothing changes", async ({ server }) => {
   await using own = ownHome();
+  server.route("/botd.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(readFileSync(new URL("../../node_modules/@fingerprintjs/botd/dist/botd.esm.js", import.meta.url)));
+  });
   const stealthy = own.client("sdk", { DROVER_CAPABILITIES: "read,navigation,action,eval,stealth" });
-  const url = server.html("/marks", page(`<script>window.first = ${marks}</script>`));
+  const url = server.html("/marks", page(`<script>window.first = ${marks}</script>${botd}`));
   const first = async (client: ReturnType<typeof own.client>, session: string) => {
     await client.call("open_session", { session, engine, mode: "incognito" });
     await client.call("navigate", { session, url, mode: "none" });
-    return ((await client.call("eval_js", { session, expr: "first" })).data as Data).value;
+    const value = async (expr: string) => ((await client.call("eval_js", { session, expr })).data as Data).value;
+    await expect.poll(() => value("typeof suspicions")).toBe("string");
+    return { marks: await value("first"), suspicions: await value("suspicions") };
   };
-  expect(await first(stealthy, "hidden")).toBe(`false true get webdriver false true true ${engine === "chromium" ? "object" : "true"}`);
-  expect(await first(own.client(), "plain")).toMatch(/^true true get webdriver/);
+  expect(await first(stealthy, "hidden")).toEqual({ marks: `false true get webdriver false true true ${engine === "chromium" ? "object" : "true"}`, suspicions: itsName });
+  expect(await first(own.client(), "plain")).toEqual({ marks: expect.stringMatching(/^true true get webdriver/), suspicions: `${itsName} detectWebDriver`.trim() });
 });

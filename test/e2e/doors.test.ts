@@ -82,6 +82,25 @@ describe("who lacks eval cannot make a page run text of its own", () => {
     expect(await agent("fetch", { url: "/mock" })).toMatchObject({ ok: true, status: 200, body: '{"a":1}' });
   });
 
+  test("by no request that it sends otherwise", async ({ server }) => {
+    await using drover = ownHome();
+    const agent = agentOf(drover);
+    const asked: string[] = [];
+    for (const name of ["/echo.js", "/echo"])
+      server.route(name, (request, response) => {
+        asked.push(`${name} ${request.method} ${request.headers["x-code"] ?? "none"}`);
+        response.setHeader("content-type", "text/javascript").end(String(request.headers["x-code"] ?? ""));
+      });
+    await agent("open_session", { session: "default", mode: "incognito", engine });
+    expect(await agent("route", { urlPattern: "**/echo.js", change: { url: `${server.otherOrigin}/echo.js` } })).toMatchObject(disabled("eval"));
+    for (const urlPattern of ["**/echo*", "**/loads-echo"])
+      expect(await agent("route", { urlPattern, change: { method: "POST", headers: { "x-code": script }, body: script } })).toMatchObject({ ok: true });
+    await agent("navigate", { url: server.html("/loads-echo", `<title>still</title><script src="/echo.js"></script><script>fetch("/echo").then(() => (document.body.textContent = "asked"))</script>`) });
+    await agent("wait_for", { text: "asked" });
+    expect((await agent("target")).sessions[0]).toMatchObject({ title: "still" });
+    expect(asked.toSorted()).toEqual([`/echo POST ${script}`, "/echo.js GET none"].toSorted());
+  });
+
   test("what it mocks as data is not run as a script", async ({ server }) => {
     await using drover = ownHome();
     const agent = agentOf(drover);

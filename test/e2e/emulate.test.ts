@@ -89,6 +89,7 @@ test("what makes no sense is refused and changes nothing", async ({ session, ser
     ["grant_permissions", { permissions: ["geolocation"], origin: "nowhere" }],
     ["seed_random", { seed: -1 }],
     ["seed_random", { seed: 2 ** 32 }],
+    ["seed_random", { seed: null, crypto: true }],
     ["clock", { mode: "advance" }],
     ["clock", { mode: "advance", byMs: 1, atIso: "2026-01-01" }],
     ["clock", { mode: "freeze", atIso: "soon" }],
@@ -139,6 +140,65 @@ test("seed_random gives the same numbers to every document until it is taken bac
   expect(await get(session, "window.first")).not.toBe(three[0]);
 });
 
+test("seed_random with crypto gives getRandomValues and randomUUID the same numbers, in their own shape, and gives the browser's own back", async ({ session, server }) => {
+  const url = server.html("/lottery", "<title>Lottery</title>");
+  const drawn = `[crypto.randomUUID(), ...crypto.getRandomValues(new Uint16Array(new ArrayBuffer(8), 2, 2))]`;
+  const looks = `[crypto.getRandomValues, crypto.randomUUID, Math.random].every((each) => /native code/.test(each))`;
+  const draw = async () => {
+    await session.call("navigate", { url });
+    return get(session, drawn);
+  };
+  const set = await session.call("seed_random", { seed: 5, crypto: true });
+  expect(set).toMatchObject({ ok: true, applied: { seed: 5, crypto: true } });
+  expect(set.warnings.join()).toContain("foretold");
+  const first = await draw();
+  expect(first).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/), expect.any(Number), expect.any(Number)]);
+  expect(await get(session, looks)).toBe(true);
+  expect(await get(session, `(() => { try { crypto.getRandomValues(new Float32Array(1)) } catch (error) { return error.name } })()`)).toBe("TypeMismatchError");
+  expect(await draw()).toEqual(first);
+  await session.call("seed_random", { seed: 5 });
+  expect(await draw()).not.toEqual(first);
+});
+
+/** Says what time it is and throws a die before anything else, and again on each message; then waits for a minute. */
+const workerScript = `
+  const say = () => [Date.now(), Math.random(), new Intl.DateTimeFormat("en", { year: "numeric" }).format()];
+  const first = say();
+  let rang = 0;
+  const listen = (port) => { port.onmessage = () => port.postMessage({ first, now: say(), rang }); };
+  setTimeout(() => { rang++; }, 60000);
+  if ("onconnect" in self) self.onconnect = ({ ports: [port] }) => listen(port);
+  else listen(self);`;
+
+test.skipIf(engine === "firefox")("clock and seed_random hold in workers from their first line on, and until they are taken back", async ({ session, server }) => {
+  server.route("/clockwork.js", (_, response) => {
+    response.setHeader("content-type", "text/javascript");
+    response.end(workerScript);
+  });
+  const at = Date.parse("2031-05-06T07:08:09Z");
+  await session.call("clock", { mode: "freeze", atIso: "2031-05-06T07:08:09Z" });
+  await session.call("seed_random", { seed: 1337 });
+  await session.call("navigate", {
+    url: server.html(
+      "/clockwork",
+      `<title>Clockwork</title><script>
+        const shared = new SharedWorker("/clockwork.js").port;
+        window.all = [new Worker("/clockwork.js"), new Worker("/clockwork.js", { type: "module" }), shared];
+        window.told = () => Promise.all(all.map((worker) => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); worker.postMessage(1); })));
+      </script>`,
+    ),
+  });
+  const told = (): Promise<Data[]> => get(session, "told()");
+  const dice = expect.closeTo(0.1844118325971067, 12);
+  expect((await told()).map(({ first, rang }) => [first, rang])).toEqual(Array.from({ length: 3 }, () => [[at, dice, "2031"], 0]));
+  expect(await session.call("clock", { mode: "advance", byMs: 90_000 })).toMatchObject({ timersFired: 3 });
+  expect((await told()).map(({ now, rang }) => [now[0], rang])).toEqual(Array.from({ length: 3 }, () => [at + 90_000, 1]));
+  await session.call("seed_random", { seed: 1337 });
+  expect((await told()).map(({ now }) => now[1])).toEqual([dice, dice, dice]);
+  await session.call("clock", { mode: "release" });
+  for (const { now } of await told()) expect(Math.abs(now[0] - Date.now())).toBeLessThan(60_000);
+});
+
 const timers = `<title>Timers</title><script>
   window.born = Date.now();
   window.log = [];
@@ -176,6 +236,29 @@ test("clock stops, jumps with the timers that fall due, stays put over navigatio
   expect(await session.call("clock", { mode: "release" })).toMatchObject({ applied: { mode: "release", paused: false } });
   expect(Math.abs((await get(session, "Date.now()")) - Date.now())).toBeLessThan(60_000);
   expect(await get(session, "[Date, setTimeout, setInterval, clearTimeout, performance.now, requestAnimationFrame].every((each) => /native code/.test(each))")).toBe(true);
+});
+
+test("timers that were set before the clock stopped fall due in a jump, once, and can still be cleared", async ({ session, server }) => {
+  await session.call("navigate", {
+    url: server.html(
+      "/earlier",
+      `<title>Earlier</title><script>
+        window.log = [];
+        setTimeout((what) => log.push(what), 60000, "once");
+        setTimeout(() => log.push("within reach"), 1);
+        window.ticking = setInterval(() => log.push("tick"), 25000);
+        window.cleared = setTimeout(() => log.push("never"), 30000);
+      </script>`,
+    ),
+  });
+  await expect.poll(() => get(session, "log")).toEqual(["within reach"]);
+  await session.call("clock", { mode: "freeze" });
+  await get(session, "clearTimeout(cleared)");
+  expect(await session.call("clock", { mode: "advance", byMs: 61_000 })).toMatchObject({ timersFired: 3 });
+  expect(await get(session, "log")).toEqual(["within reach", "tick", "tick", "once"]);
+  await get(session, "clearInterval(ticking)");
+  expect(await session.call("clock", { mode: "advance", byMs: 120_000 })).toMatchObject({ timersFired: 0 });
+  await session.call("clock", { mode: "release" });
 });
 
 test("a jump over more timers than anybody can fire ends and says so", async ({ session, server }) => {

@@ -16,6 +16,8 @@ const helper = {
     // Each engine takes one of the two, and warns of the other.
     background: { service_worker: "worker.js", scripts: ["worker.js"] },
     permissions: ["storage", "tabs"],
+    options_ui: { page: "options.html" },
+    side_panel: { default_path: "panel.html" },
     commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" } },
     content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
     browser_specific_settings: { gecko: { id: "helper@drover.test" } },
@@ -24,7 +26,10 @@ const helper = {
   "popup.html": `<title>Popup</title><button onclick="">Save</button><p id=greeted></p><script src=popup.js></script>`,
   "popup.js": `chrome.storage.onChanged.addListener(show); show(); function show() { chrome.storage.local.get().then((kept) => { document.querySelector("#greeted").textContent = kept.greeted ?? "nobody"; }); }`,
   "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname })); console.log("worker up");`,
-  "content.js": `document.documentElement.dataset.helper = "1";`,
+  "options.html": `<title>Options</title><label>Words <input id=words></label><script src=options.js></script>`,
+  "options.js": `document.querySelector("#words").addEventListener("input", (event) => chrome.storage.local.set({ words: event.target.value }));`,
+  "panel.html": `<title>Panel</title><h1>Beside the page</h1>`,
+  "content.js": `const heldByTheHelper = "beside the page"; document.documentElement.dataset.helper = "1";`,
 };
 
 const workspace = () => process.env["DROVER_WORKSPACE"]!;
@@ -83,6 +88,24 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
     expect(await call("wait_for", { text: "greet over /plain", timeoutMs: 10_000 })).toMatchObject({ ok: true });
     expect(await call("find", { query: "Save button" })).toMatchObject({ candidates: [{ name: "Save" }] });
     await call("tab_close");
+
+    expect(await call("extensions_trigger", { id, open: "side-panel" })).toMatchObject({ ok: true, triggered: "side-panel", page: { title: "Panel" } });
+    await call("tab_close");
+    expect(await call("extensions_trigger", { id, open: "options" })).toMatchObject({ ok: true, triggered: "options", page: { title: "Options" } });
+    expect(await call("fill", { selector: "#words", value: "three of them" })).toMatchObject({ ok: true });
+    expect(await call("poll_eval", { expr: "chrome.storage.local.get().then(({ words }) => words === 'three of them')" })).toMatchObject({ value: true });
+    await call("tab_close");
+    const [{ workerId: worker }] = await call("workers_list", { type: "service" });
+    expect(await call("eval_js", { worker, expr: "const kept = await chrome.storage.local.get(); kept" })).toMatchObject({ value: { words: "three of them", greeted: expect.any(String) } });
+    expect(await call("eval_js", { worker, expr: "const kept = 1; kept" })).toMatchObject({ value: 1 });
+    expect(await call("eval_js", { extension: id, expr: "[typeof chrome.runtime.id, document.title]" })).toMatchObject({ value: ["string", "Plain"] });
+    expect(await call("eval_js", { expr: "typeof chrome.runtime?.id" })).toMatchObject({ value: "undefined" });
+    expect(await call("eval_js", { worker, extension: id, expr: "1" })).toMatchObject({ ok: false, error: "bad-input" });
+    // What an extension keeps is not for everybody who may run scripts in pages.
+    const scripting = new CheckedClient({ client: "mcp", env: { ...process.env, DROVER_CAPABILITIES: "read,eval" } });
+    for (const place of [{ worker }, { extension: id }])
+      expect((await scripting.call("eval_js", { session: `extensions-${engine}`, expr: "1", ...place })).data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "extensions" });
+    scripting.close();
   } else expect(await call("extensions_trigger", { id })).toMatchObject({ ok: false, error: "unsupported-engine" });
 
   expect(await call("extensions_uninstall", { id })).toMatchObject({ ok: true, uninstalled: id, loaded: [] });

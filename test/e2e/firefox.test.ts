@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import net from "node:net";
+import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
-import { loadDescriptors } from "../../src/browser/descriptor.ts";
+import { type BrowserDescriptor, loadDescriptors } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { launchBrowser } from "../../src/browser/launchBrowser.ts";
 import { stopBrowser } from "../../src/browser/stopBrowser.ts";
@@ -82,30 +85,62 @@ test("somebody else's Firefox is attached to, by one client at a time, and left 
   }
 });
 
-test("whoever finds the ports of a Firefox that a daemon has is refused", async () => {
+/** What somebody gets who knows the ports and asks without pause, until he is stopped. */
+function stranger({ endpoint, marionettePort }: BrowserDescriptor) {
+  const asked = { refusals: new Set<string>(), sessions: 0, greetings: 0 };
+  const socket = new WebSocket(`${endpoint}/session`);
+  const ask = () => socket.send(JSON.stringify({ id: 1, method: "session.new", params: { capabilities: {} } }));
+  socket.on("open", ask);
+  socket.on("message", (data) => {
+    const answer = JSON.parse(String(data)) as { type: string; error: string };
+    if (answer.type === "success") asked.sessions++;
+    else asked.refusals.add(answer.error);
+    ask();
+  });
+  let knocking = true;
+  const knock = () => {
+    const connection = net.connect(marionettePort!, "127.0.0.1").on("data", () => asked.greetings++);
+    connection.on("error", () => undefined).on("close", () => knocking && setImmediate(knock));
+  };
+  knock();
+  return {
+    asked,
+    [Symbol.dispose]: () => {
+      knocking = false;
+      socket.terminate();
+    },
+  };
+}
+
+test("whoever finds the ports of a Firefox is refused, while a daemon has it and when none has", async ({ server }) => {
   await using drover = ownHome();
-  await drover.call("open_session", { session: "ours", engine: "firefox", mode: "incognito" });
-  const { endpoint, marionettePort } = loadDescriptors(drover.home)[0]!;
-  const { host } = new URL(endpoint);
-  const socket = new WebSocket(`ws://${host}/session`);
-  await once(socket, "open");
-  socket.send(JSON.stringify({ id: 1, method: "session.new", params: { capabilities: {} } }));
-  const [answer] = (await once(socket, "message")) as [Buffer];
-  expect(JSON.parse(String(answer))).toMatchObject({ type: "error", error: "session not created" });
-  socket.send(JSON.stringify({ id: 2, method: "browsingContext.getTree", params: {} }));
-  const [further] = (await once(socket, "message")) as [Buffer];
-  expect(JSON.parse(String(further))).toMatchObject({ type: "error", error: "invalid session id" });
-  socket.terminate();
-  const guessed = new WebSocket(`ws://${host}/session/${randomUUID()}`);
+  await drover.call("open_session", { session: "ours", engine: "firefox", profile: "mine" });
+  await drover.call("navigate", { session: "ours", url: server.html("/held", "<title>Held</title>"), mode: "none" });
+  await drover.call("route", { session: "ours", urlPattern: "/api", body: "mocked" });
+  await drover.call("eval_js", { session: "ours", expr: "void (window.kept = 7)" });
+  const descriptor = loadDescriptors(drover.home)[0]!;
+  const folder = fileURLToPath(descriptor.keeper!.replace("pipe:", "file:"));
+  expect([folder, `${folder}/commands`, `${folder}/answers`].map((file) => statSync(file).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+  const keepers = () => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n").filter((line) => line.includes(`drover-keeper ${folder}/`)).length;
+  expect(keepers()).toBeGreaterThan(0);
+  {
+    using hammering = stranger(descriptor);
+    await expect.poll(() => hammering.asked.refusals).toContain("session not created");
+    await drover.call("eval_js", { session: "ours", expr: "void setTimeout(() => fetch('/api').then((a) => a.text()).then((t) => { window.late = t; }, () => { window.late = 'failed'; }), 50)" });
+    await killDaemon(drover);
+    hammering.asked.refusals.clear();
+    await expect.poll(() => hammering.asked.refusals).toContain("session not created");
+    expect(hammering.asked).toEqual({ refusals: new Set(["session not created"]), sessions: 0, greetings: 0 });
+  }
+  const guessed = new WebSocket(`${descriptor.endpoint}/session/${randomUUID()}`);
   const [refusal] = (await once(guessed, "error")) as [Error];
   expect(refusal.message).toContain("404");
-  const heard: Buffer[] = [];
-  const marionette = net.connect(marionettePort!, "127.0.0.1").on("data", (data) => heard.push(data));
-  const wish = JSON.stringify([0, 1, "WebDriver:NewSession", {}]);
-  marionette.write(`${wish.length}:${wish}`);
-  expect(await drover.call("eval_js", { session: "ours", expr: "1 + 1" })).toMatchObject({ value: 2 });
-  expect(heard).toEqual([]);
-  marionette.destroy();
+  expect(await drover.call("eval_js", { session: "ours", expr: "[document.title, window.kept]" })).toMatchObject({ ok: true, value: ["Held", 7] });
+  expect(loadDescriptors(drover.home)[0]!.pid).toBe(descriptor.pid);
+  // What a route held while nobody drove goes on.
+  expect(await drover.call("poll_eval", { session: "ours", expr: "window.late" })).toMatchObject({ ok: true });
+  await drover.call("close_session", { session: "ours" });
+  await expect.poll(keepers).toBe(0);
 });
 
 test("what BiDi cannot do is refused before anything happens, and the rest of it works", async ({ server }) => {

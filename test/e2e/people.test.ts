@@ -84,21 +84,46 @@ test("a question outlives the daemon, and so does an answer that nobody was ther
   expect((await own.call("list_questions")).questions).toEqual([]);
 });
 
-test("a confirm hook waits where somebody listens, and is refused where nobody does", async ({ server }) => {
-  await using own = ownHome({ DROVER_CONFIRM_REQUIRED: "navigate_off_allowlist", DROVER_ALLOWED_ORIGINS: "https://good.test" });
-  const navigate = () => own.call("navigate", { session: "s", url: server.html("/off-list", page("<h1>Here</h1>")), mode: "none" });
-  expect(await navigate()).toMatchObject({ ok: false, error: "blocked", policy: "navigate_off_allowlist", hint: expect.stringContaining("approve") });
+test("each confirm hook waits where somebody listens, does as they say, and is refused where nobody does", async ({ server }) => {
+  const hooks = ["navigate_off_allowlist", "byob_action", "file_download", "file_upload"];
+  await using own = ownHome({ DROVER_CONFIRM_REQUIRED: hooks.join(), DROVER_ALLOWED_ORIGINS: server.origin, DROVER_CAPABILITIES: "read,navigation,action,eval,file-io,byob-attach,human" });
+  const url = server.html("/hooks", page("<input type=file><button onclick=\"document.title = 'pressed'\">Press</button>"));
+  const { endpoint } = await own.call("open_session", { session: "s", port: 0 });
+  await own.call("navigate", { session: "s", url });
+  const attach = () => own.call("open_session", { session: "byob", mode: "attached", endpoint });
+  await attach();
+  const acts: Record<string, [kind: "sdk" | "mcp", tool: string, input: Record<string, unknown>]> = {
+    navigate_off_allowlist: ["sdk", "navigate", { session: "s", url: url.replace(server.origin, server.otherOrigin), mode: "none" }],
+    file_download: ["sdk", "downloads_capture", { session: "s", on: true }],
+    byob_action: ["mcp", "click", { session: "byob", selector: "button" }],
+    file_upload: ["sdk", "upload_file", { session: "byob", selector: "input", content: "aGk=", name: "hi.txt" }],
+  };
+  expect(Object.keys(acts).toSorted()).toEqual(hooks.toSorted());
+  const act = async (hook: string): Promise<Data> => {
+    const [kind, tool, input] = acts[hook]!;
+    return (await own.client(kind).call(tool, input)).data;
+  };
+  const nobody = { ok: false, error: "blocked", hint: expect.stringContaining("approve") };
+  for (const hook of hooks) expect(await act(hook), hook).toMatchObject({ ...nobody, policy: hook });
+  // A guest has rules of its own for the same tab, and would not let it leave the list.
+  await own.call("close_session", { session: "byob" });
   const terminal = own.client("repl");
   await terminal.subscribe({ topics: ["question"], onEvent: () => undefined });
-  for (const [answer, outcome] of [
-    [true, { ok: true }],
-    [false, { ok: false, error: "blocked", message: expect.stringContaining("denied") }],
-  ] as const) {
-    const waiting = navigate();
-    const { id, about } = await asked(own.call, "s");
-    expect(about).toBe("navigate_off_allowlist");
-    await own.call("answer_question", { id, value: answer });
-    expect(await waiting).toMatchObject(outcome);
+  for (const hook of ["file_download", "navigate_off_allowlist", "byob_action", "file_upload"]) {
+    if (hook === "byob_action") {
+      await own.call("go_back", { session: "s" });
+      await attach();
+    }
+    for (const [answer, outcome] of [
+      [false, { ok: false, error: "blocked", policy: hook, message: expect.stringContaining("denied") }],
+      [true, { ok: true }],
+    ] as const) {
+      const waiting = act(hook);
+      const { id, about } = await asked(own.call, String(acts[hook]![2]["session"]));
+      expect(about).toBe(hook);
+      await own.call("answer_question", { id, value: answer });
+      expect(await waiting, hook).toMatchObject(outcome);
+    }
   }
 });
 
@@ -187,12 +212,13 @@ function running(args: string[]) {
 }
 
 test("who follows the console or sits in the REPL sees questions, and what is typed while a command waits answers it", async ({ session }) => {
-  await using watching = running(["console", "-f", "--session", session.id]);
   await using repl = running(["repl", "--session", session.id]);
   repl.type("1 + 1");
   await repl.prints("2");
   repl.type("await-human confirm 'Are you there?'");
   await repl.prints("? Are you there? (approve q");
+  // Whoever comes to it later sees what is open.
+  await using watching = running(["console", "-f", "--session", session.id]);
   await watching.prints("Are you there? (approve q");
   repl.type("yes");
   await repl.prints("value: true");

@@ -86,6 +86,12 @@ test("Ctrl-C ends the running call and not the REPL", async ({ terminal }) => {
   terminal.type("\u0003");
   await terminal.sees("cancelled");
   await terminal.enter("'still ' + 'here'", "\nstill here");
+  // Following ends as a person ends it, without a word about the daemon.
+  await terminal.enter("setInterval(() => console.log('tick' + 'ing'), 50)", "> ");
+  await terminal.enter("console -f", "ticking");
+  terminal.type("\u0003");
+  await terminal.enter("'and ' + 'on'", "\nand on");
+  expect(terminal.between("console -f", "\nand on")).not.toContain("The daemon ended");
   const left = terminal.ended();
   terminal.type("\u0004");
   await left;

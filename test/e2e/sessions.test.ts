@@ -115,6 +115,16 @@ describe("open and close", () => {
     expect(all.every(({ listed }) => listed)).toBe(true);
   });
 
+  test("an incognito id that was closed comes back with a word about what is gone, once", async ({ client, session }) => {
+    const id = `${session.id}-back`;
+    await client.call("open_session", { session: id, mode: "incognito" });
+    await client.call("close_session", { session: id });
+    const [first, second] = [await client.call("snapshot", { session: id }), await client.call("snapshot", { session: id })];
+    expect(first.data).toMatchObject({ ok: true, warnings: expect.arrayContaining([expect.stringContaining("was closed, and its cookies and pages with it: this is a new persistent session")]) });
+    expect(JSON.stringify(second.data)).not.toContain("was closed");
+    await client.call("close_session", { session: id });
+  });
+
   test("device presets set viewport, scale, touch and user agent; a viewport wins over the preset's", async ({ client, session }) => {
     const id = `${session.id}-phone`;
     await client.call("open_session", { session: id, mode: "incognito", device: "iPhone 14", viewport: { width: 400, height: 500 } });

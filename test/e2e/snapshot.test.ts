@@ -131,7 +131,7 @@ test("the text form begins with url, title and stats", async ({ session, server 
   await session.call("navigate", { url });
   const { text } = await session.outcome("snapshot");
   expect(text).toMatch(new RegExp(`^url: ${url}\ntitle: Words\nstats: \\d+ elements, 2 controls, 2 nodes shown\n`));
-  expect(text).toContain("warnings:\n- only 1 controls have a role");
+  expect(text).toContain("warnings:\n- only 1 control has a role");
 });
 
 test("a modal dialog is named and what lies behind it is inert", async ({ session, server }) => {

@@ -54,6 +54,28 @@ test("verify tools hold or say why not", async ({ session, server }) => {
   });
 });
 
+test("a selector may mean only what is inside a ref", async ({ session, server }) => {
+  const row = (name: string, width: number) => `<section role=group aria-label="${name} row"><input class=name aria-label="Name of ${name}" value="${name}"><b class=box style="display:block;width:${width}px;height:20px">${name} x</b></section>`;
+  await session.call("navigate", { url: server.html("/within", row("First", 40) + row("Second", 90)) });
+  const { tree } = await session.call("snapshot");
+  const contextRef = /"Second row" \[ref=(e\d+)\]/.exec(tree as string)?.[1];
+  const within = (selector: string) => ({ selector, contextRef });
+  for (const [tool, input] of [
+    ["verify_value", { ...within(".name"), value: "Second" }],
+    ["verify_text", { ...within(".box"), text: "Second x", exact: true }],
+    ["verify_attribute", { ...within(".name"), attr: "aria-label", value: "Name of Second" }],
+    ["verify_visible", within(".box")],
+    ["verify_count", { ...within(".name"), n: 1 }],
+    ["verify_count", { text: "x", contextRef, n: 1 }],
+  ] as const)
+    expect(await session.call(tool, input), tool).toMatchObject({ ok: true });
+  expect((await session.call("inspect", within(".box"))).box).toMatchObject({ width: 90 });
+  expect(await session.call("sample", { ...within(".box"), metric: "bboxWidth", durationMs: 20 })).toMatchObject({ scope: "element", summary: { first: 90 } });
+  const { images } = await session.outcome("screenshot", { ...within(".box"), scale: "css" });
+  expect(Buffer.from(images?.[0]?.data ?? "", "base64").readUInt32BE(16)).toBe(90);
+  expect(await session.call("screenshot", { contextRef })).toMatchObject({ ok: false, error: "bad-input", message: "no target was given" });
+});
+
 test("what cannot be checked is Drover's fault and not the page's", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/unchecked", "<p>x</p>") });
   expect(await session.call("verify_visible", { ref: "e77" })).toMatchObject({

@@ -63,6 +63,29 @@ test("routes hold for new tabs, frames of other origins, workers and documents",
   expect(await until(() => session.call("eval_js", { expr: "document.title", page: tab.id }), (data) => data.value === "Virtual")).toMatchObject({ value: "Virtual" });
 });
 
+test("a request is aborted, sent otherwise, or passed to the network past an older route", async ({ session, server }) => {
+  server.route("/told", (request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => response.end([request.method, request.headers["x-own"] ?? "none", request.headers["x-gone"] ?? "none", body].join(" ")));
+  });
+  server.route("/elsewhere", (_, response) => response.end("elsewhere"));
+  await session.call("navigate", { url: server.html("/otherwise", "<title>Otherwise</title>") });
+  const told = async (path: string) => (await get(session, `fetch(${JSON.stringify(path)}, { method: "POST", headers: { "x-gone": "here" }, body: "page" }).then((r) => r.text(), () => "failed")`)) as string;
+  expect(await told("/told")).toBe("POST none here page");
+  expect(await session.call("route", { urlPattern: "**/told", change: { method: "put", headers: { "X-Own": "mine", "x-gone": null }, body: "other" } })).toMatchObject({ routes: [{ does: "change", served: 0 }] });
+  expect(await told("/told")).toBe("PUT mine none other");
+  expect(await session.call("route", { urlPattern: "**/told", change: { url: "/elsewhere" } })).toMatchObject(session.engine === "firefox" ? { ok: false, error: "unsupported-engine" } : { ok: true });
+  if (session.engine === "chromium") expect(await told("/told")).toBe("elsewhere");
+  await session.call("route", { urlPattern: "**/told", abort: true });
+  expect(await told("/told")).toBe("failed");
+  await session.call("route", { urlPattern: "**/*", body: "mocked" });
+  await session.call("route", { urlPattern: "**/told*", pass: true });
+  expect([await told("/told"), await told("/else")]).toEqual(["POST none here page", "mocked"]);
+  for (const input of [{ abort: true, pass: true }, { abort: true, body: "x" }, ...(session.engine === "chromium" ? [{ change: { url: "javascript:1" } }] : []), { change: { headers: { Host: "x" } } }])
+    expect(await session.call("route", { urlPattern: "**", ...input }), JSON.stringify(input)).toMatchObject({ ok: false, error: "bad-input" });
+});
+
 test("bad patterns and numbers are refused", async ({ session }) => {
   expect(await session.call("route", { urlPattern: "**/{a" })).toMatchObject({ ok: false, error: "bad-input" });
   expect(await session.call("route", { urlPattern: "", status: 200 })).toMatchObject({ ok: false, error: "bad-input" });

@@ -62,30 +62,51 @@ export async function findRetainers({ file, query }: { file: string; query: Heap
     totalSelfSize += heap.node.selfSize[node]!;
     if (wanted(node)) matches.push(node);
   }
-  const held = new Map<number, { edges: number; samples: string[] }>();
-  for (const match of matches)
-    graph.eachRetainer(match, (retainer, edge) => {
-      const known = held.get(retainer) ?? { edges: 0, samples: [] };
-      known.edges++;
-      if (known.samples.length < MAX_HELD) known.samples.push(`${graph.nameOf(match)} @${heap.node.id[match]} by ${graph.edgeName(edge)}`);
-      held.set(retainer, known);
-    });
-  const retainers = [...held]
-    .map(([node, { edges, samples }]) => ({ node, edges, samples, size: heap.node.selfSize[node]! }))
-    .toSorted((a, b) => b.size - a.size || b.edges - a.edges)
-    .slice(0, MAX_RETAINERS);
+  const { holders, edges } = countEdges(graph, matches);
+  const retainers = firstOf(holders, MAX_RETAINERS, (a, b) => heap.node.selfSize[b]! - heap.node.selfSize[a]! || edges[b]! - edges[a]!);
+  const samples = samplesOf(graph, matches, new Set(retainers));
   // The largest are the ones to begin with.
-  const largest = matches.toSorted((a, b) => graph.retainedSize(b) - graph.retainedSize(a)).slice(0, MAX_MATCHES);
+  const largest = firstOf(matches, MAX_MATCHES, (a, b) => graph.retainedSize(b) - graph.retainedSize(a));
   return {
     summary: { nodeCount: heap.nodeCount, edgeCount: heap.edgeCount, stringCount: heap.strings.length, totalSelfSize },
     matchCount: matches.length,
-    retainers: retainers.map(({ node, edges, samples }) => {
+    retainers: retainers.map((node) => {
       const { name, type, selfSize } = graph.describe(node);
-      return { retainerName: name, retainerType: type, retainerSelfSize: selfSize, edgesToMatches: edges, sampleHeldNodes: samples };
+      return { retainerName: name, retainerType: type, retainerSelfSize: selfSize, edgesToMatches: edges[node]!, sampleHeldNodes: samples.get(node) ?? [] };
     }),
     sampleMatches: largest.map((node) => describeMatch(graph, node)),
-    warnings: held.size > MAX_RETAINERS ? [`${held.size} objects hold matches; the ${MAX_RETAINERS} largest are listed.`] : [],
+    warnings: holders.length > MAX_RETAINERS ? [`${holders.length} objects hold matches; the ${MAX_RETAINERS} largest are listed.`] : [],
   };
+}
+
+/** Who holds any of the matches, and by how many edges each of them. */
+function countEdges(graph: HeapGraph, matches: readonly number[]): { holders: number[]; edges: Uint32Array } {
+  const edges = new Uint32Array(graph.heap.nodeCount);
+  const holders: number[] = [];
+  for (const match of matches) graph.eachRetainer(match, (retainer) => void (edges[retainer]!++ === 0 && holders.push(retainer)));
+  return { holders, edges };
+}
+
+function samplesOf(graph: HeapGraph, matches: readonly number[], wanted: ReadonlySet<number>): Map<number, string[]> {
+  const samples = new Map([...wanted].map((node): [number, string[]] => [node, []]));
+  for (const match of matches)
+    graph.eachRetainer(match, (retainer, edge) => {
+      const known = samples.get(retainer);
+      if (known && known.length < MAX_HELD) known.push(`${graph.nameOf(match)} @${graph.heap.node.id[match]} by ${graph.edgeName(edge)}`);
+    });
+  return samples;
+}
+
+/** As sorting and cutting would give, without sorting all of them. */
+function firstOf(all: readonly number[], count: number, order: (a: number, b: number) => number): number[] {
+  const first: number[] = [];
+  for (const each of all) {
+    if (first.length === count && order(each, first.at(-1)!) >= 0) continue;
+    const place = first.findIndex((other) => order(each, other) < 0);
+    first.splice(place === -1 ? first.length : place, 0, each);
+    if (first.length > count) first.pop();
+  }
+  return first;
 }
 
 function matcher({ heap }: HeapGraph, { name, nameMatch = "exact", type, detached }: HeapQuery): (node: number) => boolean {

@@ -30,7 +30,10 @@ export async function followEvents(shell: Shell, { topics, session, filter, open
   const opened = opens ? await client.call("target", { session }) : undefined;
   const subscribed = await client.subscribe({ topics: [...topics, ...ends], session, ...(filter && { filter }), onEvent });
   for (const outcome of [opened, subscribed]) if (outcome && !outcome.ok) throw refusalOf(outcome.data);
-  await Promise.race([untilStopped(shell), client.closed().then(() => ending && note(ending))]);
+  const stopped = untilStopped(shell).then(() => {
+    ending = "";
+  });
+  await Promise.race([stopped, client.closed().then(() => ending && note(ending))]);
   client.close();
   return 0;
 }

@@ -8,6 +8,8 @@ import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { recordCommand } from "./record.ts";
+import { replayCommand } from "./replay.ts";
 import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
 import { statusCommand } from "./status.ts";
@@ -29,6 +31,8 @@ export const commands: OwnCommand[] = [
   denyCommand,
   answerCommand,
   sessionCommand,
+  recordCommand,
+  replayCommand,
   filesCommand,
   secretCommand,
   replCommand,

@@ -22,13 +22,14 @@ export const browsersCommand: OwnCommand = {
 
 export const doctorCommand: OwnCommand = {
   name: "doctor",
-  usage: "[--fix] [--report]",
+  usage: "[--fix] [--report] [--bundle file.zip]",
   summary: "Check that everything works here, and clear away what a crash left",
   flags: {
     fix: { help: "mend what can be mended: get a missing browser, end lost processes, remove left-overs" },
     report: { help: "print a document to attach to a bug: versions, configuration, log, what was said to the browsers last; without secrets" },
+    bundle: { value: "file", help: "write that document and the records of calls, which have no secrets either, into a zip" },
   },
-  examples: ["doctor --fix", "doctor --report > report.md"],
+  examples: ["doctor --fix", "doctor --report > report.md", "doctor --bundle bug.zip"],
   run: async (call) => (await machine()).doctor(call),
 };
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { meansFolder, profileFor } from "../../config/profile.ts";
 import { againstBase, baseUrlFor } from "../baseUrl.ts";
 import { remember } from "../remembered.ts";
+import { terminal } from "../terminal.ts";
 import { readValue, wrongUsage } from "../values.ts";
 import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
 import { refusalOf } from "./ownCommand.ts";
@@ -18,6 +19,9 @@ export const sessionFlags: Record<string, OwnFlag> = {
   device: { value: "name", help: 'a preset such as "iPhone 14"' },
   viewport: { value: "WxH", help: "the page's size, such as 1280x720; a session that is open already is resized" },
   port: { value: "number", help: "a debugging port for other programs, of every user; 0 for any" },
+  header: { value: "header", many: true, help: 'a header for every request ("Name: value") or for one origin ("https://host Name: value"); may be repeated' },
+  credentials: { value: "log-in", many: true, help: "for servers that ask: https://user:<NAME>@host, with the password set by `drover secret set NAME`; may be repeated" },
+  "ignore-tls-errors": { help: "accept certificates that prove nothing" },
   attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
 };
 
@@ -38,8 +42,11 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
       ["browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
     ),
     // The daemon is somewhere else: a folder is one of this shell.
-    ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(profile) : profile) }),
+    ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(terminal().cwd, profile) : profile) }),
     ...(port !== undefined && { port }),
+    ...(call.texts("header").length > 0 && { headers: call.texts("header") }),
+    ...(call.texts("credentials").length > 0 && { credentials: call.texts("credentials") }),
+    ...(call.on("ignore-tls-errors") && { ignoreTlsErrors: true }),
     ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
   };
 }
@@ -73,12 +80,14 @@ export async function openOrReuse(call: Invocation, session = call.session, want
 
 const via = ({ endpoint }: SessionInfo) => (endpoint ? ` via ${endpoint}` : "");
 
+const shownToServers = ["headers", "credentials", "ignoreTlsErrors"];
+
 /** A session that is open otherwise than asked for is not quietly used as it is. */
 function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
   const present = info as unknown as Record<string, unknown>;
   const differs = Object.entries(request).find(([key, value]) => !isSame(key, present[key], value))?.[0];
   if (differs === undefined) return;
-  const has = present[differs] === undefined ? `without a ${differs}` : `with ${differs} ${String(present[differs])}`;
+  const has = shownToServers.includes(differs) ? `and its ${differs} were chosen then` : present[differs] === undefined ? `without a ${differs}` : `with ${differs} ${String(present[differs])}`;
   throw wrongUsage(
     `session "${info.id}" is open already, ${has}`,
     `Close it first with \`drover close ${info.id}\`, or choose another with --session.`,
@@ -102,7 +111,7 @@ interface WentTo {
 
 async function open(call: Invocation): Promise<number> {
   const [given] = call.words;
-  const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), process.env, process.cwd());
+  const base = given === undefined ? undefined : baseUrlFor(call.text("base-url"), terminal().env, terminal().cwd);
   const url = given !== undefined && base ? againstBase(given, base) : given;
   const { info } = await openOrReuse(call);
   if (url === undefined) return call.show({ ...info, ok: true }, `Session "${info.id}" is open on ${info.browser}${info.url ? `, at ${info.url}` : ""}.`);

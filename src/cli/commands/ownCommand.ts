@@ -14,6 +14,8 @@ export interface OwnFlag {
   short?: string;
   help: string;
   choices?: string[];
+  /** It may be given again and again. */
+  many?: boolean;
 }
 
 /** A command that is not one tool: declared once, its help and completion come from here. */
@@ -47,17 +49,19 @@ export const commonFlags: Record<string, OwnFlag> = {
 export const flagsOf = ({ flags, foreign }: OwnCommand): Record<string, OwnFlag> =>
   foreign ? { ...flags, help: commonFlags["help"]! } : { ...flags, ...commonFlags, ...flags };
 
+type FlagValues = Record<string, string | boolean | string[] | undefined>;
+
 /** One run of an own command: what was typed, and the ways to answer. */
 export class Invocation {
   readonly words: string[];
   readonly people: PeopleForm = peopleForm();
   readonly verbose: number;
   readonly shell: Shell;
-  readonly #flags: Record<string, string | boolean | undefined>;
+  readonly #flags: FlagValues;
   /** Of the calls that it made, for the one document. */
   readonly #warnings = new Set<unknown>();
 
-  constructor(shell: Shell, words: string[], flags: Record<string, string | boolean | undefined>, verbose: number) {
+  constructor(shell: Shell, words: string[], flags: FlagValues, verbose: number) {
     this.shell = shell;
     this.words = words;
     this.#flags = flags;
@@ -79,6 +83,12 @@ export class Invocation {
   text(flag: string): string | undefined {
     const value = this.#flags[flag];
     return typeof value === "string" ? value : undefined;
+  }
+
+  /** Of a flag that may be given again and again. */
+  texts(flag: string): string[] {
+    const value = this.#flags[flag];
+    return Array.isArray(value) ? value : [];
   }
 
   get json(): boolean {
@@ -140,7 +150,8 @@ export function parseOwn(command: OwnCommand, argv: string[], shell: Shell = one
   );
   const { tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true });
   const words: string[] = [];
-  const values: Record<string, string | boolean | undefined> = {};
+  const values: FlagValues = {};
+  const repeated = new Map<string, string[]>();
   let verbose = 0;
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
@@ -151,7 +162,8 @@ export function parseOwn(command: OwnCommand, argv: string[], shell: Shell = one
     if (flag.choices && !flag.choices.includes(token.value ?? ""))
       throw wrongUsage(`${token.rawName} is one of ${flag.choices.join(", ")}, not "${token.value ?? ""}"`);
     if (token.name === "verbose") verbose++;
-    values[token.name] = flag.value ? token.value : true;
+    if (flag.many) repeated.set(token.name, [...(repeated.get(token.name) ?? []), token.value ?? ""]);
+    values[token.name] = repeated.get(token.name) ?? (flag.value ? token.value : true);
   }
   const { words: most = 0 } = command;
   if (words.length > most) throw wrongUsage(`${command.name} does not take "${words[most]}"`, `Usage: drover ${command.name} ${command.usage}`.trimEnd());

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { DroverError } from "../../protocol/errors.ts";
 import { atGivenPath } from "../givenPath.ts";
 import { recall, remember } from "../remembered.ts";
-import { note } from "../terminal.ts";
+import { note, terminal } from "../terminal.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 
 const script = (selector: string) => `(() => {
@@ -22,6 +22,7 @@ export const textCommand: OwnCommand = {
   },
   examples: ["text", "text -s h1"],
   run: async (call) => {
+    if (call.text("output") !== undefined) terminal().beforeFiles?.();
     const last = recall(call.home, call.session).selector;
     const given = call.text("selector") ?? call.words[0];
     if (given === undefined && last !== undefined) note(`Of the last selector, ${last}; \`-s body\` is the whole page.`);

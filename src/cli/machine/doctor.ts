@@ -16,6 +16,7 @@ import { daemonStatus } from "../commands/daemon.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { listSessions } from "../commands/sessionInfo.ts";
 import { note } from "../terminal.ts";
+import { bundle, diagnosticsKept } from "./bundle.ts";
 import { report } from "./report.ts";
 import { sessionRecords } from "./sessionsOnDisk.ts";
 
@@ -37,6 +38,8 @@ export async function doctor(call: Invocation): Promise<number> {
   const fixed = call.on("fix") ? await mend(call).catch(cannotMend) : [];
   const checks = await examine(call);
   if (call.on("report")) return report(call, checks);
+  const bundleFile = call.text("bundle");
+  if (bundleFile !== undefined) return bundle(call, checks, bundleFile);
   const ok = checks.every(({ verdict }) => verdict !== "bad");
   const paint = (verdict: Verdict) => (call.people.color ? `\u001b[${colors[verdict]}m${marks[verdict]}\u001b[0m` : marks[verdict]);
   const width = Math.max(...checks.map(({ name }) => name.length));
@@ -70,6 +73,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     await settings(),
     testAttributes(),
     await attach(),
+    diagnostics(home),
     orphanCheck(await findOrphans(home, await ownedBrowsers(call))),
   ];
 }
@@ -164,6 +168,13 @@ async function settings(): Promise<Check> {
   if (problems.length > 0) return { name, verdict: "bad", detail: problems.join("; "), hint: "What is not understood does not count." };
   const keys = Object.keys(patch);
   return { name, verdict: keys.length > 0 ? "ok" : "info", detail: keys.length > 0 ? `sets ${keys.join(", ")}` : "no DROVER_* variable is a setting" };
+}
+
+function diagnostics(home: Home): Check {
+  const name = "diagnostics";
+  const { records, sessions } = diagnosticsKept(home);
+  if (records === 0) return { name, verdict: "info", detail: "no records of calls", hint: "With the capability diagnostics each call leaves one. `drover doctor --bundle bug.zip` packs a report for a bug." };
+  return { name, verdict: "info", detail: `${records} records of ${sessions} sessions`, hint: "`drover doctor --bundle bug.zip` packs them with a report, for a bug." };
 }
 
 function testAttributes(): Check {

@@ -37,6 +37,11 @@ interface Untold {
 }
 
 export async function report(call: Invocation, checks: Check[]): Promise<number> {
+  const { data, text } = await reportOf(call, checks);
+  return call.show(data, text);
+}
+
+export async function reportOf(call: Invocation, checks: Check[]): Promise<{ data: object; text: string }> {
   const found: Report = {
     drover: { version: VERSION, protocol: PROTOCOL, node: process.versions.node, v8: process.versions.v8 },
     machine: machine(),
@@ -50,7 +55,7 @@ export async function report(call: Invocation, checks: Check[]): Promise<number>
     log: logTail(call.home),
   };
   const anonymous = withoutHome(found);
-  return call.show({ ok: true, ...anonymous }, reportText(anonymous));
+  return { data: { ok: true, ...anonymous }, text: reportText(anonymous) };
 }
 
 const told = <T>(part: Promise<T>): Promise<T | Untold> => part.catch((thrown: unknown) => ({ untold: asDroverError(thrown).message }));

@@ -4,22 +4,22 @@ import { requireCapability } from "../../policy/capability.ts";
 import { besides } from "../../policy/ownership.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
-import type { Sessions } from "../../session/sessions.ts";
 import { admissionOf, requireEngine, requireGuard, takeUp, usualSessionOf } from "../admission.ts";
 import { behaveFor } from "../../tools/sessions/behaveFor.ts";
 import type { Call, Step } from "../call.ts";
+import { contextFor, type ContextParts } from "../contextFor.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
 /** May this client call this tool, and where? Finds or opens the session it means. */
 export const admit =
-  (sessions: Sessions, told: ToldOnce): Step =>
+  (parts: ContextParts, told: ToldOnce): Step =>
   async (call, next) => {
     const { tool, client, config } = call;
     if (tool.capability) requireCapability(client, tool.capability, tool.name);
-    const session = tool.needs === "daemon" ? undefined : await sessionFor(call, sessions);
+    const session = tool.needs === "daemon" ? undefined : await sessionFor(call, parts);
     if (session) {
       call.session = session;
-      if (call.parsed.common.session === undefined) told.tell(call, besides(session.id));
+      if (call.parsed.common.session === undefined && !tool.findSession) told.tell(call, besides(session.id));
       await behaveFor(client, session);
       told.tell(call, otherBrowser(session, config));
       requireEngine(tool, session);
@@ -31,9 +31,11 @@ export const admit =
     }
   };
 
-async function sessionFor(call: Call, sessions: Sessions): Promise<Session> {
-  const { client, config, parsed } = call;
-  const wanted = { id: parsed.common.session ?? usualSessionOf(client, config, sessions), display: displayOf(client.env), owner: client.owner };
+async function sessionFor(call: Call, parts: ContextParts): Promise<Session> {
+  const { client, config, parsed, tool } = call;
+  const { sessions } = parts;
+  const own = await tool.findSession?.(contextFor(call, parts), parsed.input);
+  const wanted = { id: own ?? parsed.common.session ?? usualSessionOf(client, config, sessions), display: displayOf(client.env), owner: client.owner };
   const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
   requireGuard(client, config, session);
   call.warnings.push(...warnings);

@@ -11,7 +11,7 @@ export const findPage: Step = async (call, next) => {
   await next();
 };
 
-function useOf({ tool: { leavesPage, concurrent } }: Call): "left" | "beside" | "asked" {
-  if (leavesPage) return "left";
+function useOf({ tool: { leavesPage, concurrent }, parsed: { input } }: Call): "left" | "beside" | "asked" {
+  if (typeof leavesPage === "function" ? leavesPage(input) : leavesPage) return "left";
   return concurrent ? "beside" : "asked";
 }

@@ -3,24 +3,23 @@ import type { ConfigStore } from "../../config/configStore.ts";
 import { capabilitiesOf } from "../../policy/capability.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { closest } from "../../text/closest.ts";
-import type { Toolbox, Tools } from "../../tools/toolbox.ts";
+import type { Toolbox } from "../../tools/toolbox.ts";
 import type { Caller, Step } from "../call.ts";
 import { parseInput } from "../parseInput.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
 /** Finds the tool, checks its input, and learns who asks under which configuration. */
 export const understand =
-  (toolbox: Pick<Toolbox, "with">, configStore: ConfigStore, told: ToldOnce): Step =>
+  (toolbox: Pick<Toolbox, "named" | "names">, configStore: ConfigStore, told: ToldOnce): Step =>
   async (call, next) => {
     const { caller, name, given } = call;
-    const tools = await toolbox.with(name);
-    const tool = tools.get(name);
-    if (!tool) throw unknownTool(name, tools);
+    const tool = await toolbox.named(name);
+    if (!tool) throw unknownTool(name, toolbox.names);
     const parsed = parseInput(tool, given, caller.kind);
     told.once(call, () => configFromEnv(caller.env).problems);
     // Who is about to mend a broken configuration cannot be asked to have a good one.
     const config = configStore.resolve({ cwd: caller.cwd, env: caller.env }, { mending: name === "reset_config" });
-    call.understood = { tool, tools, parsed, config, client: clientOf(caller, config.capabilities) };
+    call.understood = { tool, parsed, config, client: clientOf(caller, config.capabilities) };
     await next();
   };
 
@@ -33,8 +32,8 @@ const clientOf = ({ kind, cwd, env, owner, secret, capabilities }: Caller, confi
   capabilities: capabilitiesOf(kind, capabilities, configured),
 });
 
-function unknownTool(name: string, tools: Tools): DroverError {
-  const near = closest(name, [...tools.keys()]);
+function unknownTool(name: string, names: readonly string[]): DroverError {
+  const near = closest(name, names);
   return new DroverError("unknown-tool", `there is no tool "${name}"`, {
     hint: near ? `Did you mean "${near}"?` : "`drover help` lists them.",
   });

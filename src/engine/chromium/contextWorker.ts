@@ -1,9 +1,11 @@
 import { EventEmitter } from "node:events";
-import type { CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
+import type { AnswerChallenge, CdpAccess, EngineContextWorker, EnginePageEvents, EngineWorker, PausedRequest } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { watchConsole } from "./consoleEvents.ts";
-import { pausedRequest } from "./intercept.ts";
+import { FirstScript } from "./firstScript.ts";
+import { Challenges, pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { evaluateIn, type Report, tapWorker } from "./worker.ts";
 
@@ -15,6 +17,7 @@ export abstract class ContextWorker implements EngineContextWorker {
   id: string;
   state: EngineWorker["state"];
   readonly #network = new NetworkEvents(this.events);
+  readonly #first = new FirstScript();
   #session: CdpSession | undefined;
   #stopIntercepting: (() => void) | undefined;
 
@@ -41,7 +44,11 @@ export abstract class ContextWorker implements EngineContextWorker {
     return evaluateIn(this.running(), expression);
   }
 
-  async intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void> {
+  runFirst(script: string): void {
+    this.#first.set(script);
+  }
+
+  async intercept(handler: ((request: PausedRequest) => void) | undefined, challenged?: AnswerChallenge): Promise<void> {
     this.#stopIntercepting?.();
     this.#stopIntercepting = undefined;
     const session = this.#session;
@@ -50,12 +57,23 @@ export abstract class ContextWorker implements EngineContextWorker {
       session.post("Fetch.disable");
       return;
     }
-    this.#stopIntercepting = session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, this.type === "service")));
-    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+    const challenges = new Challenges();
+    const stops = [
+      session.on("Fetch.requestPaused", (event) => handler(pausedRequest(session, event, this.type === "service"))),
+      session.on("Fetch.authRequired", (event) => challenges.answer(session, event, challenged)),
+    ];
+    this.#stopIntercepting = () => stops.forEach((stop) => stop());
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }], handleAuthRequests: challenged !== undefined });
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {
     return this.running().send("Network.getResponseBody", { requestId });
+  }
+
+  /** Lets it run, with what must come first. */
+  async letGo(session: CdpSession): Promise<void> {
+    await mayFail(this.#first.arm(session), "a worker may end while it waits");
+    session.post("Runtime.runIfWaitingForDebugger");
   }
 
   /**

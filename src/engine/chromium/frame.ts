@@ -11,6 +11,7 @@ import { cdpAccess } from "./cdpAccess.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
 import { LAST_VALUE_GROUP, readValue } from "./readValue.ts";
+import { evaluateIn } from "./worker.ts";
 
 export { ISOLATED_WORLD };
 
@@ -39,6 +40,8 @@ export class ChromiumFrame implements EngineFrame {
   detached = false;
   /** The unique id of the page's own execution context in this frame. */
   pageContext: string | undefined;
+  /** Where content scripts run, by the extension's origin. */
+  readonly extensionWorlds = new Map<string, string>();
   #world: IsolatedWorld | undefined;
   #evaluating = 0;
 
@@ -72,6 +75,7 @@ export class ChromiumFrame implements EngineFrame {
   forgetContexts(): void {
     this.#world = undefined;
     this.pageContext = undefined;
+    this.extensionWorlds.clear();
   }
 
   remove(): void {
@@ -113,6 +117,13 @@ export class ChromiumFrame implements EngineFrame {
   async run(script: string, { limitMs }: ScriptOptions = {}): Promise<void> {
     const { result } = await this.#evaluateOnce(script, { value: false, byValue: false, limitMs });
     if (result.objectId) this.session.post("Runtime.releaseObject", { objectId: result.objectId });
+  }
+
+  async evaluateBeside(extensionAddress: string, expression: string): Promise<unknown> {
+    const uniqueContextId = this.extensionWorlds.get(extensionAddress.replace(/\/$/, ""));
+    if (uniqueContextId === undefined)
+      throw new DroverError("not-found", "the extension has no content script in this document", { hint: "Load the page again if the extension came after it, or evaluate in its worker: workers_list." });
+    return this.#inContext(evaluateIn(this.session, expression, { uniqueContextId }));
   }
 
   /** Runs a script in one of the worlds of the document that is there. */

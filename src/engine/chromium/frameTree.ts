@@ -77,6 +77,7 @@ export class FrameTree {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const aux = context.auxData as { isDefault?: boolean; frameId?: string } | undefined;
       const frame = this.get(aux?.frameId);
+      if (frame && !aux?.isDefault) frame.extensionWorlds.set(context.origin, context.uniqueId);
       if (!aux?.isDefault) return;
       if (frame) frame.pageContext = context.uniqueId;
       else if (aux.frameId !== undefined) this.#early.set(aux.frameId, context.uniqueId);

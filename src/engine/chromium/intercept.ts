@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import type { PausedRequest } from "../port.ts";
+import type { AnswerChallenge, PausedRequest, RequestChanges } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 
 /** Wraps a request that the Fetch domain holds back. A target that closes meanwhile needs no answer. */
@@ -30,7 +30,34 @@ export function pausedRequest(
           body: body.toString("base64"),
         }),
       ),
-    resume: () => settled(session.send("Fetch.continueRequest", { requestId })),
+    resume: (changes = {}) => settled(session.send("Fetch.continueRequest", { requestId, ...overrides(changes) })),
     abort: () => settled(session.send("Fetch.failRequest", { requestId, errorReason: "Failed" })),
   };
+}
+
+const overrides = ({ url, method, headers, postData }: RequestChanges) => ({
+  ...(url !== undefined && { url }),
+  ...(method !== undefined && { method }),
+  ...(headers && { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) }),
+  ...(postData !== undefined && { postData: Buffer.from(postData, "utf8").toString("base64") }),
+});
+
+const MAX_REMEMBERED = 1000;
+
+/** Answers servers that ask who is there, each request once: who is asked again was not believed. */
+export class Challenges {
+  readonly #answered = new Set<string>();
+
+  answer(session: CdpSession, { requestId, request, authChallenge }: Protocol.Fetch.AuthRequiredEvent, answer: AnswerChallenge | undefined): void {
+    const credentials = authChallenge.source === "Proxy" ? undefined : answer?.({ url: request.url });
+    const again = this.#answered.has(requestId);
+    if (this.#answered.size > MAX_REMEMBERED) this.#answered.clear();
+    if (credentials) this.#answered.add(requestId);
+    const authChallengeResponse = !credentials
+      ? ({ response: "Default" } as const)
+      : again
+        ? ({ response: "CancelAuth" } as const)
+        : ({ response: "ProvideCredentials", ...credentials } as const);
+    session.post("Fetch.continueWithAuth", { requestId, authChallengeResponse });
+  }
 }

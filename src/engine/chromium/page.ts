@@ -7,6 +7,7 @@ import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type {
   Abandoned,
+  AnswerChallenge,
   CdpAccess,
   DialogOpened,
   DocumentScript,
@@ -29,7 +30,7 @@ import type { ChromiumFrame } from "./frame.ts";
 import { FrameTree } from "./frameTree.ts";
 import { freeOfScript, leaveScript } from "./freeOfScript.ts";
 import { ChromiumInput } from "./input.ts";
-import { pausedRequest } from "./intercept.ts";
+import { Challenges, pausedRequest } from "./intercept.ts";
 import { NetworkEvents } from "./networkEvents.ts";
 import { loadResource, scriptsWithSourceMaps } from "./sources.ts";
 import { PageScripts } from "./pageScripts.ts";
@@ -74,7 +75,9 @@ export class ChromiumPage implements EnginePage {
   readonly #sessions = new Set<CdpSession>();
   readonly #workers: PageWorkers;
   readonly #scripts = new PageScripts((id) => this.#frames.get(id));
-  #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[] } | undefined;
+  #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[]; challenged: AnswerChallenge | undefined } | undefined;
+  readonly #challenges = new Challenges();
+  #acceptsAnyCertificate = false;
   /** One that the browser has not answered yet. */
   #navigating: Promise<unknown> | undefined;
   /** The document of one that was answered, until it is there. */
@@ -277,17 +280,23 @@ export class ChromiumPage implements EnginePage {
   async intercept(
     handler: ((request: PausedRequest) => void) | undefined,
     patterns: readonly string[] = ["*"],
+    challenged?: AnswerChallenge,
   ): Promise<void> {
-    this.#intercept = handler && { handler, patterns };
+    this.#intercept = handler && { handler, patterns, challenged };
     await Promise.all([...this.#sessions].map((session) => this.#applyIntercept(session)));
+  }
+
+  async acceptAnyCertificate(): Promise<void> {
+    this.#acceptsAnyCertificate = true;
+    await Promise.all([...this.#sessions].map(acceptCertificates));
   }
 
   sourceMapUrls(): Promise<Map<string, string>> {
     return scriptsWithSourceMaps([...this.#sessions]);
   }
 
-  async loadResource(url: string): Promise<string> {
-    return loadResource(this.#session, this.mainFrame.id, url);
+  async loadResource(url: string, maxBytes: number): Promise<Buffer> {
+    return loadResource(this.#session, this.mainFrame.id, url, maxBytes);
   }
 
   async close(options: { beforeUnload?: boolean } = {}): Promise<void> {
@@ -382,7 +391,7 @@ export class ChromiumPage implements EnginePage {
         this.#watchSession(session);
         this.emulation.extendTo(session);
         await this.#enable(session, target.parentFrameId);
-      } else if (target.type === "worker") this.#workers.attached(session, parent, target);
+      } else if (target.type === "worker") await this.#workers.attached(session, parent, target);
     } catch (thrown) {
       noteFailure(thrown, "a child target may go away while it is set up");
     } finally {
@@ -401,6 +410,7 @@ export class ChromiumPage implements EnginePage {
       if (this.#intercept) this.#intercept.handler(request);
       else void request.resume();
     });
+    session.on("Fetch.authRequired", (event) => this.#challenges.answer(session, event, this.#intercept?.challenged));
     this.#watchChildren(session);
   }
 
@@ -434,6 +444,7 @@ export class ChromiumPage implements EnginePage {
       session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       this.#scripts.extendTo(session),
       this.#intercept && this.#applyIntercept(session),
+      this.#acceptsAnyCertificate && acceptCertificates(session),
     ]);
   }
 
@@ -442,6 +453,7 @@ export class ChromiumPage implements EnginePage {
     else
       await session.send("Fetch.enable", {
         patterns: this.#intercept.patterns.map((urlPattern) => ({ urlPattern, requestStage: "Request" as const })),
+        handleAuthRequests: this.#intercept.challenged !== undefined,
       });
   }
 
@@ -456,3 +468,5 @@ export class ChromiumPage implements EnginePage {
     }
   }
 }
+
+const acceptCertificates = (session: CdpSession) => session.send("Security.setIgnoreCertificateErrors", { ignore: true });

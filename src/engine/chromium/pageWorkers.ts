@@ -28,8 +28,8 @@ export class PageWorkers {
     return [...this.#workers.values()];
   }
 
-  /** Everything is sent while the worker waits, and in order: it is done before the worker's own script. */
-  attached(session: CdpSession, parent: CdpSession, target: Protocol.Target.TargetInfo): void {
+  /** Everything is sent while the worker waits, and in order: it is done before the worker's own script. To be awaited before the worker is let go. */
+  attached(session: CdpSession, parent: CdpSession, target: Protocol.Target.TargetInfo): Promise<void> {
     const { events, pageId, follow, contextsOf } = this.#parts;
     const parents = () => {
       const contexts = contextsOf(parent);
@@ -44,6 +44,7 @@ export class PageWorkers {
     watchConsole(session, events);
     worker.tap((data) => events.emit("workermessage", { worker, data, ts: Date.now() }));
     events.emit("worker", worker);
+    return worker.arm();
   }
 
   detached(sessionId: string): void {

@@ -28,8 +28,8 @@ class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker
       started();
     };
     // A worker that was stopped comes back in the same session and waits there once more.
-    session.on("Inspector.targetReloadedAfterCrash", () => this.#letGo(session, start));
-    this.#letGo(session, start);
+    session.on("Inspector.targetReloadedAfterCrash", () => this.#start(session, start));
+    this.#start(session, start);
   }
 
   /** Without a page of its own the worker gets an event that looks like a page's, but is not trusted. */
@@ -38,10 +38,10 @@ class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker
     await this.evaluate(`void dispatchEvent(${event})`);
   }
 
-  #letGo(session: CdpSession, started: () => void): void {
+  #start(session: CdpSession, started: () => void): void {
     this.state = "running";
     started();
-    session.post("Runtime.runIfWaitingForDebugger");
+    void this.letGo(session);
   }
 
   protected running(): CdpSession {

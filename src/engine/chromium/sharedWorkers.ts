@@ -50,7 +50,7 @@ export class ChromiumSharedWorkers implements EngineSharedWorkers {
     const worker = new ChromiumSharedWorker(session, target, this.#parts);
     this.#workers.set(target.targetId, worker);
     this.events.emit("started", worker);
-    session.post("Runtime.runIfWaitingForDebugger");
+    void worker.letGo(session);
   }
 
   detached(targetId: string): void {

@@ -1,9 +1,6 @@
 import { DroverError } from "../../protocol/errors.ts";
 import type { CdpSession } from "./connection.ts";
 
-/** A source map of a large application has some tens of megabytes; what is larger is not one. */
-const MAX_RESOURCE = 64 * 1024 * 1024;
-
 /**
  * Scripts that name a source map, by URL. Only the debugger knows them all (evaluated ones too), and it tells them when it
  * is switched on: it is on for that moment only, because it slows scripts down and pages can stop in it.
@@ -26,7 +23,7 @@ export async function scriptsWithSourceMaps(sessions: CdpSession[]): Promise<Map
 }
 
 /** Fetches with the frame's cookies, as DevTools does for source maps: no request shows in the page. */
-export async function loadResource(session: CdpSession, frameId: string, url: string): Promise<string> {
+export async function loadResource(session: CdpSession, frameId: string, url: string, maxBytes: number): Promise<Buffer> {
   const { resource } = await session.send("Network.loadNetworkResource", {
     frameId,
     url,
@@ -38,15 +35,16 @@ export async function loadResource(session: CdpSession, frameId: string, url: st
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for (let eof = false; !eof && length <= MAX_RESOURCE; ) {
+    for (let eof = false; !eof; ) {
       const part = await session.send("IO.read", { handle });
       const chunk = Buffer.from(part.data, part.base64Encoded ? "base64" : "utf8");
       chunks.push(chunk);
       length += chunk.length;
+      if (length > maxBytes) throw new DroverError("too-large", `${url} has more than ${maxBytes} bytes`);
       eof = part.eof;
     }
   } finally {
     session.post("IO.close", { handle });
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

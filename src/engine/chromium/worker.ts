@@ -4,6 +4,7 @@ import type { CdpAccess, EngineWorker } from "../port.ts";
 import { cdpAccess } from "./cdpAccess.ts";
 import type { CdpSession } from "./connection.ts";
 import { exceptionText } from "./consoleText.ts";
+import { FirstScript } from "./firstScript.ts";
 import { workerTap } from "../tap.ts";
 import { WorkerObject, type WorkerParent } from "./workerObject.ts";
 
@@ -21,8 +22,9 @@ export function tapWorker(session: CdpSession, key: string, told: (report: Repor
   return () => session.post("Runtime.evaluate", { expression: workerTap(key) });
 }
 
-export async function evaluateIn(session: CdpSession, expression: string): Promise<unknown> {
-  const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+/** As the console does it: what was declared may be declared again, and top-level `await` works. */
+export async function evaluateIn(session: CdpSession, expression: string, where: { uniqueContextId?: string } = {}): Promise<unknown> {
+  const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, replMode: true, ...where });
   if (answer.exceptionDetails) throw new DroverError("script-error", exceptionText(answer.exceptionDetails));
   return answer.result.value ?? null;
 }
@@ -47,6 +49,7 @@ export class ChromiumWorker implements EngineWorker {
   readonly #session: CdpSession;
   readonly #key: string;
   readonly #object: WorkerObject;
+  readonly #first = new FirstScript();
 
   constructor({ session, parents, target, key }: WorkerPlace) {
     this.#session = session;
@@ -71,6 +74,15 @@ export class ChromiumWorker implements EngineWorker {
 
   evaluate(expression: string): Promise<unknown> {
     return evaluateIn(this.#session, expression);
+  }
+
+  runFirst(script: string): void {
+    this.#first.set(script);
+  }
+
+  /** To be awaited before the worker is let go. */
+  arm(): Promise<void> {
+    return this.#first.arm(this.#session);
   }
 
   async post(message: string): Promise<void> {

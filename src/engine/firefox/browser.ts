@@ -89,6 +89,7 @@ export class FirefoxBrowser implements EngineBrowser {
     const proxy = options.proxy && proxyOf(new URL(options.proxy));
     const { userContext } = await this.connection.send("browser.createUserContext", {
       ...(proxy && { proxy }),
+      ...(options.anyCertificate && { acceptInsecureCerts: true }),
     });
     return this.#contextOf(userContext);
   }
@@ -160,6 +161,8 @@ export class FirefoxBrowser implements EngineBrowser {
 
   async disconnect(): Promise<void> {
     if (!this.connection.open) return;
+    // Our session stays in the browser until the next driver comes, and must hold up nothing meanwhile.
+    await Promise.all(this.pages().map((page) => page.intercept(undefined)));
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await this.connection.end();
     await closed;
@@ -327,6 +330,7 @@ export class FirefoxBrowser implements EngineBrowser {
     this.#on("browsingContext.downloadWillBegin", own, ({ page }, event) => page.downloads.started(event));
     this.#on("browsingContext.downloadEnd", own, ({ page }, event) => void page.downloads.ended(event));
     this.#on("network.beforeRequestSent", own, (frame, event) => frame.page.requestSent(frame, event));
+    this.#on("network.authRequired", own, ({ page }, event) => page.authRequired(event));
     this.#on("network.responseStarted", own, ({ page }, event) => page.network.responseStarted(event));
     this.#on("network.responseCompleted", own, ({ page }, event) => page.network.responseCompleted(event));
     this.#on("network.fetchError", own, ({ page }, event) => page.network.failed(event));

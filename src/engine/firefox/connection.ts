@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type * as Bidi from "webdriver-bidi-protocol";
-import { Marionette } from "../../browser/marionette.ts";
+import { beginSession, type MarionetteAddress } from "../../browser/firefoxSession.ts";
+import type { Marionette } from "../../browser/marionette.ts";
 import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
@@ -16,15 +17,9 @@ export type EventName = Bidi.Event["method"];
 export type EventParams<N extends EventName> = EventOf<N> extends { params: infer P } ? P : never;
 
 /** Where a Firefox listens. With a Marionette port the session is freed when we die; without one it is ours to end. */
-export interface FirefoxAddress {
+export interface FirefoxAddress extends Partial<MarionetteAddress> {
   endpoint: string;
-  marionettePort?: number;
 }
-
-/** How long Firefox gets to free the session of a daemon that just died, and to greet us. */
-const GREETING_MS = 5_000;
-/** A Firefox that has just been started may take as long. */
-const SESSION_MS = 20_000;
 
 /** Prompts are the session's to answer: Firefox must neither accept nor dismiss them by itself. */
 const capabilities = { unhandledPromptBehavior: { default: "ignore" } } as const;
@@ -71,8 +66,9 @@ export class BidiConnection {
 
   static async open(address: FirefoxAddress): Promise<BidiConnection> {
     const connection = new BidiConnection();
-    if (address.marionettePort === undefined) await connection.#openDirectly(address.endpoint);
-    else await connection.#openThroughMarionette(address.marionettePort);
+    const { endpoint, marionettePort, keeper } = address;
+    if (marionettePort === undefined) await connection.#openDirectly(endpoint);
+    else await connection.#openThroughMarionette({ marionettePort, ...(keeper !== undefined && { keeper }) });
     return connection;
   }
 
@@ -108,11 +104,10 @@ export class BidiConnection {
     this.#socket.close();
   }
 
-  async #openThroughMarionette(port: number): Promise<void> {
-    const marionette = await Marionette.connect(port, GREETING_MS);
+  async #openThroughMarionette(address: MarionetteAddress): Promise<void> {
+    const { marionette, answer } = await beginSession(address, { ...capabilities, webSocketUrl: true });
     this.#marionette = marionette;
     try {
-      const answer = await begun(marionette.send("WebDriver:NewSession", { ...capabilities, webSocketUrl: true }));
       const given = (answer as { capabilities: Record<string, unknown> }).capabilities;
       this.#introduce(given);
       await this.#connect(String(given["webSocketUrl"]));
@@ -178,20 +173,6 @@ export class BidiConnection {
     this.closed.emit("closed");
   }
 }
-
-/** Firefox begins no session while its foremost tab waits for a server, and cannot be told to stop waiting before it has. */
-async function begun(session: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(stillLoading()), SESSION_MS);
-  });
-  return Promise.race([session, late]).finally(() => clearTimeout(timer));
-}
-
-const stillLoading = () =>
-  new DroverError("timeout", `Firefox gave no answer within ${SESSION_MS / 1000} s: probably one of its tabs is waiting for a server`, {
-    hint: "Nothing is lost: try again when the server has answered or given up.",
-  });
 
 const sessionTaken = (cause: Error) =>
   new DroverError("not-attachable", "this Firefox is already driven by another client: it allows one WebDriver BiDi session", {

@@ -1,9 +1,11 @@
 import type { Network } from "webdriver-bidi-protocol";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import type { PausedRequest } from "../port.ts";
+import type { AnswerChallenge, PausedRequest, RequestChanges } from "../port.ts";
 import type { BidiConnection } from "./connection.ts";
 import { plainHeaders, requestType } from "./networkEvents.ts";
 import { bytesText } from "./cookies.ts";
+
+const MAX_REMEMBERED = 1000;
 
 /** Holds back requests of one tab. BiDi's patterns know no wildcards, so all are held and those not meant go on at once. */
 export class Intercept {
@@ -11,6 +13,8 @@ export class Intercept {
   readonly #contextId: () => string;
   #handler: ((request: PausedRequest) => void) | undefined;
   #wanted: RegExp[] | undefined;
+  #challenged: AnswerChallenge | undefined;
+  readonly #answered = new Set<string>();
   #id: Promise<string> | undefined;
 
   constructor(connection: BidiConnection, contextId: () => string) {
@@ -18,16 +22,19 @@ export class Intercept {
     this.#contextId = contextId;
   }
 
-  async set(handler: ((request: PausedRequest) => void) | undefined, patterns: readonly string[] | undefined): Promise<void> {
+  async set(handler: ((request: PausedRequest) => void) | undefined, patterns: readonly string[] | undefined, challenged: AnswerChallenge | undefined): Promise<void> {
+    const otherPhases = (challenged === undefined) !== (this.#challenged === undefined);
     this.#handler = handler;
     this.#wanted = patterns?.map(globPattern);
-    if (handler) {
+    this.#challenged = challenged;
+    if (handler && !otherPhases) {
       this.#id ??= this.#add();
       await this.#id;
       return;
     }
     const id = this.#id;
-    this.#id = undefined;
+    this.#id = handler && this.#add();
+    await this.#id;
     if (id) this.#connection.post("network.removeIntercept", { intercept: await id });
   }
 
@@ -46,9 +53,20 @@ export class Intercept {
     this.#handler?.(pausedRequest(this.#connection, request, postData));
   }
 
+  /** Each request once: who is asked again was not believed. Firefox would show a window for "default". */
+  challenged({ request: { request, url } }: Network.AuthRequiredParameters): void {
+    const credentials = this.#answered.has(request) ? undefined : this.#challenged?.({ url });
+    if (this.#answered.size > MAX_REMEMBERED) this.#answered.clear();
+    this.#answered.add(request);
+    this.#connection.post(
+      "network.continueWithAuth",
+      credentials ? { request, action: "provideCredentials", credentials: { type: "password", ...credentials } } : { request, action: "cancel" },
+    );
+  }
+
   async #add(): Promise<string> {
     const { intercept } = await this.#connection.send("network.addIntercept", {
-      phases: ["beforeRequestSent"],
+      phases: this.#challenged ? ["beforeRequestSent", "authRequired"] : ["beforeRequestSent"],
       contexts: [this.#contextId()],
     });
     return intercept;
@@ -85,7 +103,14 @@ function pausedRequest(connection: BidiConnection, held: Network.RequestData, po
           body: { type: "base64", value: body.toString("base64") },
         }),
       ),
-    resume: () => settled(connection.send("network.continueRequest", { request })),
+    resume: (changes = {}) => settled(connection.send("network.continueRequest", { request, ...overrides(changes) })),
     abort: () => settled(connection.send("network.failRequest", { request })),
   };
 }
+
+const overrides = ({ url, method, headers, postData }: RequestChanges) => ({
+  ...(url !== undefined && { url }),
+  ...(method !== undefined && { method }),
+  ...(headers && { headers: Object.entries(headers).map(([name, value]) => ({ name, value: { type: "string" as const, value } })) }),
+  ...(postData !== undefined && { body: { type: "base64" as const, value: Buffer.from(postData, "utf8").toString("base64") } }),
+});

@@ -7,7 +7,7 @@ import type { SocketReport } from "../../page/world/tapApi.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { PageDialogs } from "../pageDialogs.ts";
 import { PageSockets } from "../pageSockets.ts";
-import type { Abandoned, DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, Unwedged } from "../port.ts";
+import type { Abandoned, AnswerChallenge, DialogOpened, DocumentScript, EnginePage, EnginePageEvents, InstalledScript, NavigateOutcome, NavigationKind, PausedRequest, PdfOptions, ScreenshotOptions, Unwedged } from "../port.ts";
 import { pictureOverNavigations } from "../pictureOverNavigations.ts";
 import { tapKey } from "../tap.ts";
 import { untilCommitted } from "../untilCommitted.ts";
@@ -214,8 +214,8 @@ export class FirefoxPage implements EnginePage {
     return answer && bytesText(answer.bytes);
   }
 
-  async intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[]): Promise<void> {
-    await this.#intercept.set(handler, patterns);
+  async intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[], challenged?: AnswerChallenge): Promise<void> {
+    await this.#intercept.set(handler, patterns, challenged);
   }
 
   async close(options: { beforeUnload?: boolean } = {}): Promise<void> {
@@ -331,6 +331,10 @@ export class FirefoxPage implements EnginePage {
   requestSent(frame: FirefoxFrame, event: Network.BeforeRequestSentParameters): void {
     this.network.requestSent(event, frame.id);
     if (event.isBlocked) void this.#intercept.paused(event);
+  }
+
+  authRequired(event: Network.AuthRequiredParameters): void {
+    if (event.isBlocked) this.#intercept.challenged(event);
   }
 
   workerStarted(id: string, url: string): void {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { CdpAccess, PausedRequest } from "../port.ts";
+import type { AnswerChallenge, CdpAccess, PausedRequest } from "../port.ts";
 import type { EnginePageEvents } from "./events.ts";
 
 export interface EngineWorker {
@@ -8,6 +8,8 @@ export interface EngineWorker {
   readonly url: string;
   readonly state?: "stopped" | "starting" | "running" | "stopping";
   evaluate(expression: string): Promise<unknown>;
+  /** Chromium only: runs before the worker's own script. To be called while the worker waits; one that has begun does not run it. */
+  runFirst?(script: string): void;
   /** Posts a message to the worker as its page would. */
   post(message: string): Promise<void>;
   /** Chromium only: the raw protocol; undefined while the worker does not run. */
@@ -20,7 +22,7 @@ export interface EngineContextWorker extends EngineWorker {
   /** What it prints, throws and asks for by itself. */
   readonly events: EventEmitter<EnginePageEvents>;
   responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }>;
-  intercept(handler: ((request: PausedRequest) => void) | undefined): Promise<void>;
+  intercept(handler: ((request: PausedRequest) => void) | undefined, challenged?: AnswerChallenge): Promise<void>;
 }
 
 export interface EngineServiceWorker extends EngineContextWorker {

@@ -154,10 +154,12 @@ export type FillState = "taken" | "ignored" | "late";
 
 export interface FillPlan {
   /**
-   * "keys", "text": focused and selected, waiting to be typed into. "click": press it to change its state. "done": nothing left to do.
-   * "ignored", "late": so was the text of the one that was filled before it, which is all that was looked at.
+   * "keys", "text": focused and selected, waiting to be typed into. "code": focused, and its own keys select what it holds. "click": press it to change
+   * its state. "done": nothing left to do. "ignored", "late": so was the text of the one that was filled before it, which is all that was looked at.
    */
-  next: "keys" | "text" | "click" | "done" | Exclude<FillState, "taken">;
+  next: "keys" | "text" | "code" | "click" | "done" | Exclude<FillState, "taken">;
+  /** To be tried as a paste first. */
+  paste?: true;
   /** What the control held before. */
   before: string;
   /** It holds a password, which is not to be repeated. */
@@ -233,8 +235,8 @@ export interface ActApi {
   finish(arg: FinishArg): Promise<Finished>;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
   endAction(actionId: string | null): null;
-  /** With `caret`, one that gets the focus only now has the caret behind what it holds, or is told to need the End key for that. */
-  focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; needsEnd: boolean };
+  /** With `caret`, one that gets the focus only now has the caret behind what it holds, or it is told of what a key must take it to the end. */
+  focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; end?: "line" | "text" };
   /** Puts a value into a control, or says how it must go in. What was `filled` before is looked at first. */
   fill(arg: { target: PageTarget; value: string; waitMs: number; filled?: Filled }): Promise<FillPlan>;
   /** Whether a filled control took the text; when it ignored it, all that it holds is selected to be typed into. */

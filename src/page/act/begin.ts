@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import type { RefGrant } from "../see/api.ts";
 import { attributeSelector } from "../see/locators.ts";
 import { DEFAULT_TEST_ATTRIBUTES, elementOfRef, RefMint, testAttributeOf } from "../see/elements.ts";
@@ -81,7 +82,7 @@ function factsOf(element: Element, ref: string, names: NameReader, grant: RefGra
     ref,
     role,
     name,
-    tag: element.localName,
+    tag: dom.localName(element),
     hint: test ? attributeSelector(test) : named ? `role=${role}[name=${JSON.stringify(name)}]` : cssPath(element),
   };
 }

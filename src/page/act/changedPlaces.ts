@@ -1,4 +1,5 @@
 /** Which places tell what changed, in the order in which they are told. */
+import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, composedParent } from "../see/composed.ts";
 
 interface Changes {
@@ -17,14 +18,14 @@ export function changedPlaces({ news, altered, target }: Changes): Element[] {
   const others = altered.filter((place) => isSeen(place) && (isSmall(place) || !fresh.some((each) => composedContains(place, each))));
   const known = new Set([...fresh, ...others]);
   // The words in a button are told as the button.
-  const control = target?.isConnected && isSmall(target) && [...known].some((place) => composedContains(target, place)) ? target : undefined;
+  const control = target && dom.isConnected(target) && isSmall(target) && [...known].some((place) => composedContains(target, place)) ? target : undefined;
   if (control) known.add(control);
   return asLists(outermost(known));
 }
 
-const isSeen = (place: Element): boolean => place.isConnected && place.checkVisibility();
+const isSeen = (place: Element): boolean => dom.isConnected(place) && dom.checkVisibility(place);
 
-const isSmall = (place: Element): boolean => place.getElementsByTagName("*").length <= SMALL;
+const isSmall = (place: Element): boolean => dom.getElementsByTagName(place, "*").length <= SMALL;
 
 /** Places that hold others take the place of the first of them. */
 function outermost(known: ReadonlySet<Element>): Element[] {
@@ -41,7 +42,7 @@ function asLists(places: Element[]): Element[] {
   }
   const isList = (list: Element | null): list is Element => {
     const count = (list && items.get(list)) ?? 0;
-    return list !== null && list !== document.body && count > FEW_ITEMS && count > list.childElementCount / 2;
+    return list !== null && list !== dom.body(document) && count > FEW_ITEMS && count > dom.childElementCount(list) / 2;
   };
   return [...new Set(places.map((place) => {
     const list = composedParent(place);

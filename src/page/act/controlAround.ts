@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { composedParent } from "../see/composed.ts";
 
 /** What is pressed for itself, and whatever is in it with it. */
@@ -7,7 +8,7 @@ export const controls =
 /** The control that a press on an element is for: the one it is in, or the one that a label around it belongs to. */
 export function controlAround(element: Element): Element {
   for (let at: Element | null = element; at; at = composedParent(at)) {
-    if (at.matches(controls)) return at;
+    if (dom.matches(at, controls)) return at;
     if (at instanceof HTMLLabelElement && at.control) return at.control;
   }
   return element;

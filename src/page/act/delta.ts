@@ -1,4 +1,5 @@
 /** The part of the page that an action changed, as lines of a snapshot. */
+import * as dom from "../dom.ts";
 import type { RefMint } from "../see/elements.ts";
 import { fitting, type SnapshotLine } from "../see/line.ts";
 import { snapshot } from "../see/snapshot.ts";
@@ -29,7 +30,7 @@ export function delta(arg: DeltaArg): Finished["delta"] {
   if (arg.mode === "tree_diff") return undefined;
   const places = changedPlaces(arg);
   if (places.length === 0) return undefined;
-  if (places.includes(document.body) || places.includes(document.documentElement)) return whole(arg);
+  if (places.includes(dom.body(document)) || places.includes(dom.documentElement(document))) return whole(arg);
   const told: Element[] = [];
   const lines: SnapshotLine[] = [];
   let left = arg.budget;

@@ -1,4 +1,5 @@
 /** What an action did to classes, attributes, inline styles and words of a part of the page, element by element. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { cssPath } from "../see/cssPath.ts";
 import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "../see/elements.ts";
@@ -47,14 +48,14 @@ export const diffDom: ActApi["diffDom"] = ({ scope }) => {
 function elementsIn(scope: string, when: string): Element[] {
   const root = find(scope);
   if (!root) throw new PageRefusal("not-found", `scope "${scope}" matches nothing ${when} the action`, { hint: "It must be on the page before and after." });
-  const all = [root, ...root.querySelectorAll("*")];
+  const all = [root, ...dom.querySelectorAll(root, "*")];
   if (all.length > MAX_ELEMENTS) throw new PageRefusal("too-large", `scope "${scope}" has ${all.length} elements; the limit is ${MAX_ELEMENTS}`, { hint: "Choose a narrower scope." });
   return all;
 }
 
 function find(scope: string): Element | null {
   try {
-    return document.querySelector(scope);
+    return dom.querySelector(document, scope);
   } catch {
     throw new PageRefusal("invalid-selector", `"${scope}" is not a CSS selector`);
   }
@@ -62,9 +63,9 @@ function find(scope: string): Element | null {
 
 function note(element: Element): Noted {
   const attributes = new Map<string, string>();
-  for (const { name, value } of element.attributes) attributes.set(name, value);
+  for (const { name, value } of dom.attributes(element)) attributes.set(name, value);
   let text = "";
-  for (const child of element.childNodes) if (child.nodeType === Node.TEXT_NODE) text += (child as Text).data;
+  for (const child of dom.childNodes(element)) if (dom.nodeType(child) === Node.TEXT_NODE) text += (child as Text).data;
   return { attributes, text: text.trim() };
 }
 
@@ -83,7 +84,7 @@ function compare(element: Element, before: Noted, after: Noted): DomChange | und
   const test = testAttributeOf(element, DEFAULT_TEST_ATTRIBUTES);
   return {
     path: cssPath(element),
-    tag: element.localName,
+    tag: dom.localName(element),
     ...(test && { testId: test[1] }),
     ...(classDelta && { classDelta }),
     ...(styleDelta && { styleDelta }),
@@ -117,7 +118,7 @@ function stylesOf(before = "", after = ""): DomChange["styleDelta"] {
 }
 
 function declarations(text: string): Map<string, string> {
-  const style = document.createElement("i").style;
+  const style = dom.style(dom.createElement(document, "i"));
   style.cssText = text;
   return new Map([...style].map((name) => [name, style.getPropertyValue(name)]));
 }

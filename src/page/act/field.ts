@@ -1,5 +1,7 @@
 /** Which element takes a value. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
+import { codeEditorOf, codeHelperOf } from "../see/codeEditor.ts";
 import { describe } from "./describe.ts";
 
 /** Buttons and the like hold no text. */
@@ -21,23 +23,25 @@ const fields = "input:not([type=hidden]), textarea, select, [contenteditable]:no
 
 export function fieldOf(element: Element): Element | undefined {
   if (isField(element)) return element;
+  const helper = codeHelperOf(element);
+  if (helper) return helper;
   if (element instanceof HTMLLabelElement && element.control && isField(element.control)) return element.control;
-  const inside = [...element.querySelectorAll(fields), ...(element.shadowRoot?.querySelectorAll(fields) ?? [])].filter(isField);
+  const inside = [element, dom.shadowRoot(element)].flatMap((root) => (root ? [...dom.querySelectorAll(root, fields)] : [])).filter(isField);
   return inside.length === 1 ? inside[0] : undefined;
 }
 
 function isField(element: Element): boolean {
   if (element instanceof HTMLInputElement) return !unfillable.has(element.type);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
-  return (element instanceof HTMLElement && element.isContentEditable) || isToggle(element) !== undefined;
+  return (element instanceof HTMLElement && dom.isContentEditable(element)) || codeEditorOf(element) !== undefined || isToggle(element) !== undefined;
 }
 
 const toggleRoles = new Set(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 
 /** Switches and checkboxes that are made of other elements. */
 export function isToggle(element: Element): boolean | undefined {
-  if (!toggleRoles.has(element.getAttribute("role") ?? "")) return undefined;
-  return element.getAttribute("aria-checked") === "true";
+  if (!toggleRoles.has(dom.getAttribute(element, "role") ?? "")) return undefined;
+  return dom.getAttribute(element, "aria-checked") === "true";
 }
 
 /** Boxes and lists know no such state. */
@@ -45,6 +49,6 @@ const hasReadOnly = (element: Element): element is HTMLInputElement | HTMLTextAr
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio");
 
 export function refuseReadonly(element: Element): void {
-  const locked = (hasReadOnly(element) && element.readOnly) || element.getAttribute("aria-readonly") === "true";
+  const locked = (hasReadOnly(element) && element.readOnly) || dom.getAttribute(element, "aria-readonly") === "true";
   if (locked && !(element instanceof HTMLSelectElement)) throw new PageRefusal("not-editable", `${describe(element)} is read-only`, { mayPass: true });
 }

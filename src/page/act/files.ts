@@ -1,4 +1,5 @@
 /** Files into file inputs and onto drop zones. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { elementAt } from "../see/covered.ts";
 import { RefMint } from "../see/elements.ts";
@@ -19,7 +20,7 @@ function fileInputOf(element: Element): HTMLInputElement {
   const isFileInput = (each: Element | null): each is HTMLInputElement => each instanceof HTMLInputElement && each.type === "file";
   if (isFileInput(element)) return element;
   if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
-  const inside = [...element.querySelectorAll("input[type=file]")].filter(isFileInput);
+  const inside = [...dom.querySelectorAll(element, "input[type=file]")].filter(isFileInput);
   if (inside.length === 1 && inside[0]) return inside[0];
   throw new PageRefusal("not-editable", `${describe(element)} is not a file input`, {
     hint: 'Target the <input type="file"> (it may be hidden); for drop zones use drop_files.',
@@ -54,14 +55,14 @@ export const dropFiles: ActApi["dropFiles"] = ({ target, point, files }) => {
   const eventsFired: string[] = [];
   for (const type of ["dragenter", "dragover", "drop"]) {
     const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, clientX: at.x, clientY: at.y });
-    element.dispatchEvent(event);
+    dom.dispatchEvent(element, event);
     eventsFired.push(type);
   }
   return { eventsFired, dropDispatched: true };
 };
 
 function centreOf(element: Element): Point {
-  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const box = element.getBoundingClientRect();
+  dom.scrollIntoView(element, { block: "nearest", inline: "nearest", behavior: "instant" });
+  const box = dom.getBoundingClientRect(element);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -1,6 +1,9 @@
 /** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
+import { codeEditorOf, codeOf } from "../see/codeEditor.ts";
 import { composedContains } from "../see/composed.ts";
+import { isEditingHost } from "../see/evidence.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
 import { editorText, isPassword } from "../see/value.ts";
@@ -8,7 +11,7 @@ import type { ActApi, FillPlan } from "./api.ts";
 import { currentAction } from "./begin.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
-import { untilDefined } from "./nextFrame.ts";
+import { nextFrame, untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
 import { countKeys, haveCome } from "./typedKeys.ts";
@@ -54,8 +57,14 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
   if (!isAllSelected(field)) focusAndSelect(field);
   refuseLostFocus(field);
   countKeys();
-  return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
+  if (!takesPaste(field, value)) return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
+  // Editors hear of a new selection with the next frame.
+  await nextFrame();
+  return { next: codeEditorOf(field) ? "code" : "text", before, paste: true };
 }
+
+/** Editors make something of their own of the lines and keys that come one by one: paragraphs, indents, closing brackets. What is pasted stays as it is. */
+const takesPaste = (field: Element, value: string): boolean => codeEditorOf(field) !== undefined || (isEditingHost(field, dom.getAttributeNames(field)) && /[\r\n]/.test(value));
 
 /** How long a field may take to do what it does when it gets the focus. */
 const FOCUS_MS = 300;
@@ -71,16 +80,28 @@ async function focusTaken(element: Element): Promise<boolean> {
   // What frameworks do at once is done after this turn.
   await Promise.resolve();
   if (!wasBusy) await untilDefined(() => (work?.busy ? undefined : true), FOCUS_MS);
-  return element.isConnected;
+  return dom.isConnected(element);
+}
+
+/** Editors draw what they took with one of the next frames, or take it only when the page has done what it began. */
+const DRAWING_FRAMES = 3;
+const DRAWING_MS = 500;
+
+function whenDrawn(taken: () => boolean): Promise<true | undefined> {
+  let frames = 0;
+  const isOver = () => frames++ >= DRAWING_FRAMES && !currentAction()?.work.busy;
+  return untilDefined(() => (taken() || isOver() ? true : undefined), DRAWING_MS);
 }
 
 export const checkFill: ActApi["checkFill"] = async ({ target, value, before, keys }) => {
   if (!(await haveCome(keys))) return "late";
   const element = editable(choose(target).element);
-  const held = heldBy(element);
   const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
   // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
-  const ok = same(held) === same(value) || (held !== before && (held !== "" || value === ""));
+  const taken = (held: string) => same(held) === same(value) || (held !== before && (held !== "" || value === ""));
+  if (!isTextField(element) || codeEditorOf(element)) await whenDrawn(() => taken(heldBy(element)));
+  const held = heldBy(element);
+  const ok = taken(held);
   if (!ok) focusAndSelect(element);
   return ok ? "taken" : "ignored";
 };
@@ -107,11 +128,13 @@ function refuseWords(element: Element, value: string): void {
 /** What is typed goes to whatever has the focus: a field that hands it on would have another one filled. */
 function refuseLostFocus(element: Element): void {
   const focused = focusedElement();
-  if (!focused || focused === document.body || composedContains(focused, element) || composedContains(element, focused)) return;
+  if (!focused || focused === dom.body(document) || composedContains(focused, element) || composedContains(element, focused)) return;
   throw new PageRefusal("not-editable", `${describe(element)} hands the focus on to ${describe(focused)}, so nothing was typed`, { hint: "Fill that one instead." });
 }
 
 function heldBy(element: Element): string {
+  const code = codeOf(element);
+  if (code !== undefined) return code;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
   return editorText(element as HTMLElement);
 }
@@ -133,12 +156,12 @@ function setNatively(input: HTMLInputElement, value: string): void {
 }
 
 function focusAndSelect(element: Element): void {
-  (element as HTMLElement).focus({ preventScroll: true });
+  dom.focus((element as HTMLElement), { preventScroll: true });
   if (isTextField(element)) {
     element.select();
     return;
   }
-  const range = document.createRange();
+  const range = dom.createRange(document);
   range.selectNodeContents(element);
   const selection = getSelection();
   selection?.removeAllRanges();
@@ -152,38 +175,55 @@ const isTextField = (element: Element): element is TextField => element instance
 
 export const focus: ActApi["focus"] = ({ target, caret }) => {
   const { element } = choose(target);
-  if (caret && isFocusIn(element)) return { heldBy: "target", needsEnd: false };
+  if (caret && isFocusIn(element)) return { heldBy: "target" };
   const given = giveFocus(element);
-  if (isFocusIn(given)) return { heldBy: "target", needsEnd: caret !== undefined && !caretToEnd(given) };
-  if (!isFocusIn(document.documentElement)) return { heldBy: "nobody", needsEnd: false };
+  if (isFocusIn(given)) return { heldBy: "target", ...(caret && caretToEnd(given)) };
+  if (!isFocusIn(dom.documentElement(document))) return { heldBy: "nobody" };
   // Firefox selects what a field holds when its label is pressed.
   const other = focusedElement();
-  return { heldBy: "other", needsEnd: caret !== undefined && other !== null && isTextField(other) && !caretToEnd(other) };
+  return { heldBy: "other", ...(caret && other && isTextField(other) && caretToEnd(other)) };
 };
 
 function isFocusIn(element: Element): boolean {
   const focused = focusedElement();
-  return focused !== null && focused !== document.body && composedContains(element, focused);
+  if (focused === null || !composedContains(element, focused)) return false;
+  // The body has it when nobody else does, unless it is what one writes in.
+  return focused !== dom.body(document) || (dom.isContentEditable(dom.body(document)) && dom.hasFocus(document));
 }
 
 /** To the element, or else to the field that it stands for. */
 function giveFocus(element: Element): Element {
-  (element as HTMLElement).focus({ preventScroll: true });
+  dom.focus((element as HTMLElement), { preventScroll: true });
   if (focusedElement() === element) return element;
   const field = fieldOf(element);
   if (!(field instanceof HTMLElement)) return element;
-  field.focus({ preventScroll: true });
+  dom.focus(field, { preventScroll: true });
   return field;
 }
 
-/** Not of fields whose selection no script may set: numbers, addresses. */
-function caretToEnd(element: Element): boolean {
+/** Numbers, addresses and editors of code have a caret that no script may set: which key takes it to the end is told. */
+function caretToEnd(element: Element): { end?: "line" | "text" } {
+  if (codeEditorOf(element)) return { end: "text" };
   if (isTextField(element)) {
-    if (element.selectionEnd === null) return false;
+    if (element.selectionEnd === null) return { end: "line" };
     element.setSelectionRange(element.value.length, element.value.length);
-  } else if (element instanceof HTMLElement && element.isContentEditable) {
-    getSelection()?.selectAllChildren(element);
-    getSelection()?.collapseToEnd();
+  } else if (element instanceof HTMLElement && dom.isContentEditable(element)) {
+    const last = lastPlaceIn(element);
+    // A line that is empty is held open by a break, and ends before it.
+    if (last instanceof HTMLBRElement) getSelection()?.setPosition(dom.parentNode(last), [...siblingsOf(last)].indexOf(last));
+    else getSelection()?.setPosition(last, last instanceof Text ? last.length : dom.childNodes(last).length);
   }
-  return true;
+  return {};
+}
+
+function siblingsOf(node: Node): Iterable<Node> {
+  const parent = dom.parentNode(node);
+  return parent ? dom.childNodes(parent) : [];
+}
+
+/** In the last line itself, not behind it: Firefox would begin another one there. */
+function lastPlaceIn(editor: Node): Node {
+  const last = dom.lastChild(editor);
+  const isClosed = last instanceof HTMLElement && !dom.isContentEditable(last);
+  return last && !isClosed && (last instanceof Element || last instanceof Text) ? lastPlaceIn(last) : editor;
 }

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { composedContains, elementsByIds } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "../see/elements.ts";
@@ -72,7 +73,7 @@ const MAX_REMOVED = 5;
 function removedRegions(action: Action | undefined, now: Map<Element, RegionFacts>, watch: DomWatch): RegionFacts[] {
   const surfaces = [...(action?.regions ?? [])].filter(([element]) => !now.has(element));
   const inside = (element: Element) => surfaces.some(([surface]) => composedContains(element, surface) || composedContains(surface, element));
-  const others = [...watch.gone].filter((element) => !element.isConnected && !watch.added.has(element) && !watch.altered.has(element) && !inside(element)).map(factsOfGone);
+  const others = [...watch.gone].filter((element) => !dom.isConnected(element) && !watch.added.has(element) && !watch.altered.has(element) && !inside(element)).map(factsOfGone);
   return [...surfaces.map(([, facts]) => facts), ...others.filter((facts) => facts !== undefined).slice(0, MAX_REMOVED)];
 }
 
@@ -81,7 +82,7 @@ const MAX_REVEALED = 3;
 /** What was brought to light without being added: parts that were hidden, what the control says it controls, and small things that were restyled. */
 function revealed({ hidden, watch, target }: Action): Element[] {
   const pressed = target?.element;
-  const controlled = pressed?.getAttribute("aria-expanded") === "true" ? elementsByIds(pressed, pressed.getAttribute("aria-controls")) : [];
+  const controlled = pressed && dom.getAttribute(pressed, "aria-expanded") === "true" ? elementsByIds(pressed, dom.getAttribute(pressed, "aria-controls")) : [];
   const apart = (element: Element) => !pressed || (!composedContains(element, pressed) && !composedContains(pressed, element));
   const others = [...watch.restyled].filter((element) => !hidden.has(element) && apart(element) && !isBlank(element));
   return [...hidden.revealed(), ...[...controlled, ...others.slice(0, MAX_REVEALED)].filter(hasVisibleBox)];

@@ -2,6 +2,7 @@
  * The parts of the page that cannot be seen when an action begins, so that those can be told that it brings to light: by a class of
  * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
  */
+import * as dom from "../dom.ts";
 import { composedAncestors, documentRoots } from "../see/composed.ts";
 import { listed } from "../see/listed.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
@@ -38,19 +39,19 @@ export class HiddenParts {
   /** The outermost of those that can be seen now. */
   revealed(): Element[] {
     const boxes = new BoxReader();
-    const shown = new Set(this.#hidden.filter((part) => part.isConnected && !isHidden(part, boxes) && !isBlank(part) && hasVisibleBox(part)));
+    const shown = new Set(this.#hidden.filter((part) => dom.isConnected(part) && !isHidden(part, boxes) && !isBlank(part) && hasVisibleBox(part)));
     return [...shown].filter((part) => ![...composedAncestors(part)].some((ancestor) => shown.has(ancestor))).slice(0, MAX_REVEALED);
   }
 }
 
-export const isBlank = (element: Element): boolean => element.childElementCount === 0 && !element.textContent?.trim();
+export const isBlank = (element: Element): boolean => dom.childElementCount(element) === 0 && !dom.textContent(element)?.trim();
 
 const looks = { visibilityProperty: true, opacityProperty: true };
 
 function isHidden(part: Element, boxes: BoxReader): boolean {
-  if (!part.checkVisibility(looks)) return true;
+  if (!dom.checkVisibility(part, looks)) return true;
   // Folded up.
-  if (part instanceof HTMLElement && part.offsetHeight === 0) return true;
+  if (part instanceof HTMLElement && dom.offsetHeight(part) === 0) return true;
   // Drawers wait beside the page and say that they are not there.
-  return (part.hasAttribute("inert") || part.getAttribute("aria-hidden") === "true") && boxes.visibleBox(part) === null;
+  return (dom.hasAttribute(part, "inert") || dom.getAttribute(part, "aria-hidden") === "true") && boxes.visibleBox(part) === null;
 }

@@ -1,4 +1,5 @@
 /** Lists that pages build themselves: finding the option with a given text after the list was opened. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { composedContains, elementsByIds, documentRoots } from "../see/composed.ts";
 import { RefMint } from "../see/elements.ts";
@@ -13,8 +14,8 @@ import { visibleText } from "./visibleText.ts";
 
 export const isExpanded: ActApi["isExpanded"] = ({ target }) => {
   const { element } = choose(target);
-  const trigger = element.closest("[aria-expanded]") ?? element.querySelector("[aria-expanded]") ?? element;
-  return trigger.getAttribute("aria-expanded") === "true";
+  const trigger = dom.closest(element, "[aria-expanded]") ?? dom.querySelector(element, "[aria-expanded]") ?? element;
+  return dom.getAttribute(trigger, "aria-expanded") === "true";
 };
 
 const optionKinds = ["[role=option]", "[role=menuitem], [role=menuitemradio], [role=menuitemcheckbox]", "[role=treeitem]"];
@@ -66,13 +67,13 @@ const ambiguous = (found: Element[]) =>
   });
 
 function visibleOnes(selector: string): Element[] {
-  return documentRoots().flatMap((root) => [...root.querySelectorAll(selector)].filter(hasVisibleBox));
+  return documentRoots().flatMap((root) => [...dom.querySelectorAll(root, selector)].filter(hasVisibleBox));
 }
 
 function popupOf(opener: Element): Element | undefined {
-  const holder = opener.closest("[aria-controls], [aria-owns]") ?? opener.querySelector("[aria-controls], [aria-owns]");
+  const holder = dom.closest(opener, "[aria-controls], [aria-owns]") ?? dom.querySelector(opener, "[aria-controls], [aria-owns]");
   if (!holder) return undefined;
-  const ids = `${holder.getAttribute("aria-controls") ?? ""} ${holder.getAttribute("aria-owns") ?? ""}`;
+  const ids = `${dom.getAttribute(holder, "aria-controls") ?? ""} ${dom.getAttribute(holder, "aria-owns") ?? ""}`;
   return elementsByIds(holder, ids).find(hasVisibleBox);
 }
 
@@ -81,9 +82,9 @@ function plainText(opener: Element, fits: TextTest): Element | undefined {
   const action = currentAction();
   const places = action ? [...action.watch.added, ...action.watch.altered, ...action.hidden.revealed()] : [];
   for (const place of places) {
-    if (!place.isConnected) continue;
-    const inside = [...place.querySelectorAll("*")].filter((element) => hasVisibleBox(element) && !composedContains(opener, element) && !composedContains(element, opener) && fits(element));
-    const innermost = inside.find((element) => !inside.some((other) => other !== element && element.contains(other)));
+    if (!dom.isConnected(place)) continue;
+    const inside = [...dom.querySelectorAll(place, "*")].filter((element) => hasVisibleBox(element) && !composedContains(opener, element) && !composedContains(element, opener) && fits(element));
+    const innermost = inside.find((element) => !inside.some((other) => other !== element && dom.contains(element, other)));
     if (innermost) return innermost;
   }
   return undefined;
@@ -92,9 +93,9 @@ function plainText(opener: Element, fits: TextTest): Element | undefined {
 /** Long lists render only what is in view. */
 function showMore(opener: Element): void {
   const list = popupOf(opener) ?? visibleOnes("[role=listbox], [role=menu]").at(-1);
-  for (let at: Element | null = list ?? null; at && at !== document.body; at = at.parentElement) {
-    if (at.scrollTop + at.clientHeight >= at.scrollHeight - 1 || getComputedStyle(at).overflowY === "visible") continue;
-    at.scrollBy({ top: at.clientHeight, behavior: "instant" });
+  for (let at: Element | null = list ?? null; at && at !== dom.body(document); at = dom.parentElement(at)) {
+    if (dom.scrollTop(at) + dom.clientHeight(at) >= dom.scrollHeight(at) - 1 || getComputedStyle(at).overflowY === "visible") continue;
+    dom.scrollBy(at, { top: dom.clientHeight(at), behavior: "instant" });
     return;
   }
 }

@@ -25,7 +25,7 @@ export class PageWork {
     this.#signal("end");
   }
 
-  #signal(name: keyof ReturnType<typeof workEvents>): boolean {
+  #signal(name: Exclude<keyof ReturnType<typeof workEvents>, "timers">): boolean {
     return !this.#events || window.dispatchEvent(new Event(this.#events[name], { cancelable: true }));
   }
 }

@@ -1,4 +1,5 @@
 /** Where an element can be pressed: a point at which it is really hit, if need be after moving it from under a bar. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { Box } from "../api.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
@@ -44,7 +45,7 @@ export class Placing {
 /** A place in an element, counted from the corner inside its border. */
 export function placeIn(element: Element, { x, y }: Point): Box {
   const rect = new BoxReader().rectOf(element);
-  return { x: rect.x + element.clientLeft + x, y: rect.y + element.clientTop + y, width: 0, height: 0 };
+  return { x: rect.x + dom.clientLeft(element) + x, y: rect.y + dom.clientTop(element) + y, width: 0, height: 0 };
 }
 
 function covered(shown: Element, element: Element, cover: Element | null): PageRefusal {
@@ -83,9 +84,9 @@ function barAround(cover: Element, shown: Element): Element | undefined {
   for (const each of [cover, ...composedAncestors(cover)]) {
     const { position } = getComputedStyle(each);
     if (position !== "fixed" && position !== "sticky") continue;
-    return each.getBoundingClientRect().height < innerHeight - 1 ? each : undefined;
+    return dom.getBoundingClientRect(each).height < innerHeight - 1 ? each : undefined;
   }
-  const scroller = [...composedAncestors(shown)].find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  const scroller = [...composedAncestors(shown)].find((each) => dom.scrollHeight(each) > dom.clientHeight(each));
   return scroller && !composedContains(scroller, cover) ? cover : undefined;
 }
 
@@ -106,17 +107,17 @@ function moveFromUnder(bar: Element, aim: Aim): Point | undefined {
 
 function pushPast(bar: Element, edge: "start" | "end", aim: Aim): Point | undefined {
   const { shown } = aim;
-  const over = bar.getBoundingClientRect();
-  const under = shown.getBoundingClientRect();
+  const over = dom.getBoundingClientRect(bar);
+  const under = dom.getBoundingClientRect(shown);
   const top = edge === "start" ? under.top - over.bottom : under.bottom - over.top;
   for (const scroller of composedAncestors(shown)) {
-    if (scroller.scrollHeight <= scroller.clientHeight) continue;
-    const before = scroller.scrollTop;
-    scroller.scrollBy({ top, behavior: "instant" });
-    if (scroller.scrollTop === before) continue;
+    if (dom.scrollHeight(scroller) <= dom.clientHeight(scroller)) continue;
+    const before = dom.scrollTop(scroller);
+    dom.scrollBy(scroller, { top, behavior: "instant" });
+    if (dom.scrollTop(scroller) === before) continue;
     const point = visibleParts(shown).length > 0 ? lookForPoint(aim).point : undefined;
     if (point) return point;
-    scroller.scrollTo({ top: before, behavior: "instant" });
+    dom.scrollTo(scroller, { top: before, behavior: "instant" });
   }
   return undefined;
 }
@@ -125,7 +126,7 @@ function pushPast(bar: Element, edge: "start" | "end", aim: Aim): Point | undefi
 function visibleParts(element: Element): Box[] {
   const seen = new BoxReader().visibleBox(element);
   if (!seen) return [];
-  const lines = [...element.getClientRects()];
+  const lines = [...dom.getClientRects(element)];
   if (lines.length < 2) return [seen];
   const parts = lines.map((line) => overlap(line, seen)).filter((box) => box !== undefined);
   return parts.length > 0 ? parts.sort((a, b) => b.width * b.height - a.width * a.height) : [seen];

@@ -2,6 +2,7 @@
  * Makes sure that a press lands where it was aimed. An element that moves or is covered in the last moment would let the
  * press fall on something else: then the events are swallowed before the page's own listeners see them.
  */
+import * as dom from "../dom.ts";
 import { composedContains, composedParent } from "../see/composed.ts";
 import { nameCover } from "../see/covered.ts";
 import { imageOfArea } from "../see/imageMap.ts";
@@ -24,7 +25,7 @@ export class PressGuard {
   /** What was pressed instead of the target; undefined when the press landed, or none came. */
   get missed(): string | undefined {
     if (this.#verdict !== "missed") return undefined;
-    return this.#hit?.isConnected ? nameCover(this.#hit, new NameReader(), this.#target) : "something else";
+    return (this.#hit && dom.isConnected(this.#hit)) ? nameCover(this.#hit, new NameReader(), this.#target) : "something else";
   }
 
   get arrived(): boolean {
@@ -53,9 +54,9 @@ export class PressGuard {
 /** A press on `hit` is a press on `target`: inside it, on its label, or on the control that it is a part of. */
 export function lands(hit: Element, target: Element): boolean {
   if (composedContains(target, hit)) return true;
-  const label = hit.closest("label");
+  const label = dom.closest(hit, "label");
   if (label && (label.control === target || label === target)) return true;
-  const control = hit.closest(`label, ${controls}`);
+  const control = dom.closest(hit, `label, ${controls}`);
   return control !== null && isPartOf(target, control);
 }
 
@@ -63,7 +64,7 @@ export function lands(hit: Element, target: Element): boolean {
 function isPartOf(target: Element, control: Element): boolean {
   for (let at: Element | null = target; at; at = composedParent(at)) {
     if (at === control) return true;
-    if (at.matches(controls)) return false;
+    if (dom.matches(at, controls)) return false;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 /** What is known of an action's target before and after: its value, and the logical things it belongs to. */
+import * as dom from "../dom.ts";
 import { composedAncestors, composedParent, elementsByIds } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { testAttributeOf } from "../see/elements.ts";
@@ -34,7 +35,7 @@ export function targetBefore(element: Element, ref: string, ownControl = false):
 
 export function targetAfter(before: TargetBefore, testAttributes: readonly string[]): ElementProbe {
   const { element, ref } = before;
-  const attached = element.isConnected;
+  const attached = dom.isConnected(element);
   const value = attached ? heldValue(element) : undefined;
   const checked = attached ? checkedState(element) : undefined;
   const display = attached ? displayText(element, testAttributes) : undefined;
@@ -55,7 +56,7 @@ export function targetAfter(before: TargetBefore, testAttributes: readonly strin
 /** Pressing a label switches the box that it belongs to. */
 function checkedState(element: Element): ElementProbe["checked"] {
   const role = roleOf(element);
-  const control = role === "generic" ? element.closest("label")?.control : undefined;
+  const control = role === "generic" ? dom.closest(element, "label")?.control : undefined;
   return control ? stateOf(control, roleOf(control)).checked : stateOf(element, role).checked;
 }
 
@@ -65,13 +66,13 @@ function heldValue(element: Element): string | undefined {
 
 function ownerAfter({ owner }: TargetBefore): OwnerControl | undefined {
   if (!owner) return undefined;
-  const after = owner.element.isConnected ? visibleText(owner.element, TEXT) : "";
+  const after = dom.isConnected(owner.element) ? visibleText(owner.element, TEXT) : "";
   return { label: owner.label, displayTextBefore: owner.text, displayTextAfter: after, changed: after !== owner.text };
 }
 
 function rowAfter({ row }: TargetBefore): RowContainer | undefined {
   if (!row) return undefined;
-  const after = row.element.isConnected ? visibleText(row.element, TEXT) : "";
+  const after = dom.isConnected(row.element) ? visibleText(row.element, TEXT) : "";
   return { kind: row.kind, rowKey: firstVisibleText(row.element, ROW_KEY), rowText: after, changed: after !== row.text };
 }
 
@@ -83,28 +84,28 @@ function ownerOf(element: Element): Element | undefined {
   let at: Element | null = element;
   for (let level = 0; at && level <= 6; level++, at = composedParent(at)) {
     const role = roleOf(at);
-    if (popupSources.has(role) && at.id) {
+    if (popupSources.has(role) && dom.id(at)) {
       const opener = controllerOf(at);
       if (opener) return opener;
     }
-    if (ownerRoles.has(role) || at.hasAttribute("aria-haspopup")) return at;
+    if (ownerRoles.has(role) || dom.hasAttribute(at, "aria-haspopup")) return at;
     if (level > 0 && isFieldWrapper(at, element)) return at;
   }
   return undefined;
 }
 
 function controllerOf(popup: Element): Element | undefined {
-  const root = popup.getRootNode() as Document | ShadowRoot;
-  const id = CSS.escape(popup.id);
-  return root.querySelector(`[aria-controls~="${id}"], [aria-owns~="${id}"]`) ?? undefined;
+  const root = dom.getRootNode(popup) as Document | ShadowRoot;
+  const id = CSS.escape(dom.id(popup));
+  return dom.querySelector(root, `[aria-controls~="${id}"], [aria-owns~="${id}"]`) ?? undefined;
 }
 
 /** A box with one labelled control in it. */
 function isFieldWrapper(wrapper: Element, element: Element): boolean {
-  if (!element.matches("input, select, textarea, [contenteditable], [role=textbox]")) return false;
-  if (wrapper.localName === "label") return true;
-  if (!wrapper.querySelector("label, legend") && elementsByIds(element, element.getAttribute("aria-labelledby")).every((label) => !wrapper.contains(label))) return false;
-  return wrapper.querySelectorAll("input:not([type=hidden]), select, textarea").length === 1;
+  if (!dom.matches(element, "input, select, textarea, [contenteditable], [role=textbox]")) return false;
+  if (dom.localName(wrapper) === "label") return true;
+  if (!dom.querySelector(wrapper, "label, legend") && elementsByIds(element, dom.getAttribute(element, "aria-labelledby")).every((label) => !dom.contains(wrapper, label))) return false;
+  return dom.querySelectorAll(wrapper, "input:not([type=hidden]), select, textarea").length === 1;
 }
 
 const rowKinds = new Set(["row", "listitem", "article"]);
@@ -119,10 +120,10 @@ function rowOf(element: Element): { element: Element; kind: string } | undefined
 
 /** The words of the nearest wrapper that has a role or a test attribute. */
 function displayText(element: Element, testAttributes: readonly string[]): string | undefined {
-  if (valueOf(element) === undefined && !element.matches("input, select, textarea")) return undefined;
+  if (valueOf(element) === undefined && !dom.matches(element, "input, select, textarea")) return undefined;
   let at = composedParent(element);
   for (let level = 0; at && level < 4; level++, at = composedParent(at)) {
-    if (!at.hasAttribute("role") && !testAttributeOf(at, testAttributes)) continue;
+    if (!dom.hasAttribute(at, "role") && !testAttributeOf(at, testAttributes)) continue;
     return visibleText(at, TEXT) || undefined;
   }
   return undefined;
@@ -134,9 +135,9 @@ export function hitAt({ x, y }: Point): HitFacts | null {
   if (!element) return null;
   const parent = composedParent(element);
   return {
-    tag: element.localName,
+    tag: dom.localName(element),
     role: roleOf(element),
     text: visibleText(element, 100),
-    ancestorText: parent && parent !== document.body && parent !== document.documentElement ? visibleText(parent, 100) : "",
+    ancestorText: parent && parent !== dom.body(document) && parent !== dom.documentElement(document) ? visibleText(parent, 100) : "",
   };
 }

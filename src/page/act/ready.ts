@@ -1,6 +1,8 @@
 /** Actionability: everything that must hold before an element is pressed, in one call and without waiting when it holds. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget } from "../api.ts";
+import { codeEditorOf } from "../see/codeEditor.ts";
 import { composedAncestors, composedContains } from "../see/composed.ts";
 import { shortSelector } from "../see/covered.ts";
 import { nothingMatches, resolveAll } from "../see/elements.ts";
@@ -39,7 +41,7 @@ async function tryReady(target: PageTarget, readiness: Readiness, end: number, p
   if (readiness !== "hover") refuseDisabled(readiness === "pointer" ? controlAround(element) : element);
   if (readiness === "fill") refuseReadonly(element);
   await waitForRest(shown, end);
-  if (!shown.isConnected) throw new PageRefusal("detached", `${describe(element)} went away while it was made ready`);
+  if (!dom.isConnected(shown)) throw new PageRefusal("detached", `${describe(element)} went away while it was made ready`);
   reveal(shown, placing.position);
   if (readiness === "focus" || readiness === "fill") return { element, matches };
   return { element, matches, point: placing.pressPoint(shown, element) };
@@ -69,8 +71,10 @@ export function choose(target: PageTarget): { element: Element; matches: number 
   return { element: visible[0] ?? first, matches: visible.length || all.length };
 }
 
-/** A control that is drawn by its label is pressed there. */
+/** A control that is drawn by its label is pressed there; the helper of an editor, in what the editor draws. */
 function visibleStandIn(element: Element): Element {
+  const editor = codeEditorOf(element);
+  if (editor) return editor;
   if (hasVisibleBox(element) && !isSeeThrough(element)) return element;
   if (element instanceof HTMLInputElement)
     for (const label of element.labels ?? []) if (hasVisibleBox(label)) return label;
@@ -96,7 +100,7 @@ function whyHidden(element: Element): string {
 function refuseDisabled(element: Element): void {
   if (isDisabled(element))
     throw new PageRefusal("disabled", `${describe(element)} is disabled`, { hint: "Something else has to be done first, e.g. a required field filled." });
-  if (element.closest("[inert]"))
+  if (dom.closest(element, "[inert]"))
     throw new PageRefusal("disabled", `${describe(element)} is inert`, { hint: "A dialog or panel in front may have to be closed first." });
 }
 
@@ -106,20 +110,20 @@ const MAX_UNDRAWN = 25;
 /** Movement that will end is waited for; movement that never ends is aimed at as it is. */
 async function waitForRest(element: Element, end: number): Promise<void> {
   if (!isAnimated(element)) return;
-  let before = element.getBoundingClientRect();
-  let drawnAt = document.timeline.currentTime;
+  let before = dom.getBoundingClientRect(element);
+  let drawnAt = dom.timeline(document).currentTime;
   let undrawn = 0;
   while (performance.now() < end) {
     await nextFrame();
     if (!isAnimated(element)) return;
     // Nothing moves between two looks at the same frame; a page that is not drawn at all has no other.
-    if (document.timeline.currentTime === drawnAt) {
+    if (dom.timeline(document).currentTime === drawnAt) {
       if (++undrawn > MAX_UNDRAWN) return;
       continue;
     }
     undrawn = 0;
-    drawnAt = document.timeline.currentTime;
-    const after = element.getBoundingClientRect();
+    drawnAt = dom.timeline(document).currentTime;
+    const after = dom.getBoundingClientRect(element);
     const still = before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
     if (still) return;
     before = after;
@@ -127,7 +131,7 @@ async function waitForRest(element: Element, end: number): Promise<void> {
 }
 
 function isAnimated(element: Element): boolean {
-  return document.getAnimations().some((animation) => {
+  return dom.getAnimations(document).some((animation) => {
     if (animation.playState !== "running" || !(animation.effect instanceof KeyframeEffect)) return false;
     const { target } = animation.effect;
     return target !== null && composedContains(target, element) && Number.isFinite(animation.effect.getComputedTiming().endTime);

@@ -1,4 +1,5 @@
 /** Surfaces that come and go: dialogs, menus, lists of options, messages. Their coming is what an action often is for. */
+import * as dom from "../dom.ts";
 import { documentRoots } from "../see/composed.ts";
 import { cut } from "../see/line.ts";
 import { listed } from "../see/listed.ts";
@@ -32,23 +33,23 @@ export function visibleRegions(names: NameReader): Map<Element, RegionFacts> {
 /** Of an element that has left the page, which has no looks any more; undefined when nothing was to be read in it. */
 export function factsOfGone(element: Element): RegionFacts | undefined {
   const role = roleOf(element);
-  const name = cut(squash(element.getAttribute("aria-label") ?? element.textContent?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
-  if (element.matches("script, style, template, [hidden]") || (!name && role !== "iframe")) return undefined;
+  const name = cut(squash(dom.getAttribute(element, "aria-label") ?? dom.textContent(element)?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
+  if (dom.matches(element, "script, style, template, [hidden]") || (!name && role !== "iframe")) return undefined;
   return { role: role === "generic" || role === "none" ? "region" : role, name };
 }
 
 function surfacesOf(candidate: Element): Element[] {
-  const role = candidate.getAttribute("role");
-  const named = role === null ? candidate.localName !== "details" : role.split(/\s+/).some((each) => roles.has(each));
-  const own = named || candidate.matches("dialog, output, [popover]") ? [candidate] : [];
-  if (candidate.localName !== "details") return own;
-  if (!candidate.hasAttribute("open")) return own;
-  return [...own, ...[...candidate.children].filter((child) => child.localName !== "summary")];
+  const role = dom.getAttribute(candidate, "role");
+  const named = role === null ? dom.localName(candidate) !== "details" : role.split(/\s+/).some((each) => roles.has(each));
+  const own = named || dom.matches(candidate, "dialog, output, [popover]") ? [candidate] : [];
+  if (dom.localName(candidate) !== "details") return own;
+  if (!dom.hasAttribute(candidate, "open")) return own;
+  return [...own, ...[...dom.children(candidate)].filter((child) => dom.localName(child) !== "summary")];
 }
 
 function isOpen(element: Element): boolean {
   // A live region that says nothing is a place for messages, not a message.
-  return hasVisibleBox(element) && (element.childElementCount > 0 || (element.textContent ?? "").trim() !== "");
+  return hasVisibleBox(element) && (dom.childElementCount(element) > 0 || (dom.textContent(element) ?? "").trim() !== "");
 }
 
 function describe(element: Element, names: NameReader): RegionFacts {

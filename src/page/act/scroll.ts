@@ -1,17 +1,18 @@
+import * as dom from "../dom.ts";
 import { documentRoot } from "../see/composed.ts";
 import { choose } from "./ready.ts";
 import type { ActApi, ScrollArg, ScrollGeometry } from "./api.ts";
 
-const pageScroller = (): Element => document.scrollingElement ?? documentRoot();
+const pageScroller = (): Element => dom.scrollingElement(document) ?? documentRoot();
 
 export function geometry(scroller: Element = pageScroller()): ScrollGeometry {
-  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
+  const [scrollTop, scrollHeight, clientHeight] = [dom.scrollTop(scroller), dom.scrollHeight(scroller), dom.clientHeight(scroller)];
   return {
-    x: Math.round(scrollLeft),
+    x: Math.round(dom.scrollLeft(scroller)),
     y: Math.round(scrollTop),
-    scrollWidth,
+    scrollWidth: dom.scrollWidth(scroller),
     scrollHeight,
-    clientWidth,
+    clientWidth: dom.clientWidth(scroller),
     clientHeight,
     atTop: scrollTop <= 1,
     atBottom: scrollTop + clientHeight >= scrollHeight - 1,
@@ -21,7 +22,7 @@ export function geometry(scroller: Element = pageScroller()): ScrollGeometry {
 export const scroll: ActApi["scroll"] = (arg) => {
   const element = arg.target && choose(arg.target).element;
   if (element && !arg.to && !arg.by) {
-    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    dom.scrollIntoView(element, { block: "center", inline: "nearest", behavior: "instant" });
     return geometry();
   }
   const scroller = element ?? pageScroller();
@@ -30,9 +31,9 @@ export const scroll: ActApi["scroll"] = (arg) => {
 };
 
 function move(scroller: Element, { to, by }: ScrollArg): void {
-  if (to === "top") scroller.scrollTo({ top: 0, behavior: "instant" });
-  if (to === "bottom") scroller.scrollTo({ top: scroller.scrollHeight, behavior: "instant" });
-  if (to === "left") scroller.scrollTo({ left: 0, behavior: "instant" });
-  if (to === "right") scroller.scrollTo({ left: scroller.scrollWidth, behavior: "instant" });
-  if (by) scroller.scrollBy({ left: by.x ?? 0, top: by.y ?? 0, behavior: "instant" });
+  if (to === "top") dom.scrollTo(scroller, { top: 0, behavior: "instant" });
+  if (to === "bottom") dom.scrollTo(scroller, { top: dom.scrollHeight(scroller), behavior: "instant" });
+  if (to === "left") dom.scrollTo(scroller, { left: 0, behavior: "instant" });
+  if (to === "right") dom.scrollTo(scroller, { left: dom.scrollWidth(scroller), behavior: "instant" });
+  if (by) dom.scrollBy(scroller, { left: by.x ?? 0, top: by.y ?? 0, behavior: "instant" });
 }

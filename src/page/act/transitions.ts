@@ -1,4 +1,5 @@
 /** Transitions that an action started and that are soon over: what they bring to light or clear away is its effect. */
+import * as dom from "../dom.ts";
 import { composedContains } from "../see/composed.ts";
 
 const SOON_MS = 400;
@@ -8,11 +9,18 @@ const shows = /^(opacity|visibility|display|content-visibility|overlay|(min-|max
 const moves = /^(transform|translate|scale|rotate|top|left|right|bottom|inset.*|margin.*)$/;
 
 export class Transitions {
-  readonly #from = Number(document.timeline.currentTime ?? 0);
+  readonly #from = Number(dom.timeline(document).currentTime ?? 0);
 
-  /** `pressed` is what the pointer is on: it and what is in it may shine and ripple as they like. */
+  #ran = false;
+
+  /**
+   * Whether some are running, or were the last time: a page is told of a transition's end with the frame after it.
+   * `pressed` is what the pointer is on: it and what is in it may shine and ripple as they like.
+   */
   areRunning(pressed: Element | undefined): boolean {
-    return document.getAnimations().some((animation) => this.#isEffect(animation, pressed));
+    const ran = this.#ran;
+    this.#ran = dom.getAnimations(document).some((animation) => this.#isEffect(animation, pressed));
+    return ran || this.#ran;
   }
 
   #isEffect(animation: Animation, pressed: Element | undefined): boolean {

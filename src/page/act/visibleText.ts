@@ -1,4 +1,5 @@
 /** The words people read in an element, with what its controls hold; reading stops when there are enough. */
+import * as dom from "../dom.ts";
 import { composedChildren, isElement, isText } from "../see/composed.ts";
 import { squash } from "../see/name.ts";
 import { valueOf } from "../see/value.ts";
@@ -29,13 +30,13 @@ class TextReader {
   }
 
   read(element: Element): void {
-    if (skipped.has(element.localName) || !isShown(element)) return;
+    if (skipped.has(dom.localName(element)) || !isShown(element)) return;
     const value = valueOf(element);
     if (value !== undefined) {
       this.text += ` ${value} `;
       return;
     }
-    const parts = inline.has(element.localName) ? "" : " ";
+    const parts = inline.has(dom.localName(element)) ? "" : " ";
     this.text += parts;
     for (const child of composedChildren(element)) {
       if (this.text.trimStart().length >= this.#limit) return;
@@ -47,4 +48,4 @@ class TextReader {
 }
 
 const isShown = (element: Element): boolean =>
-  element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).display === "contents";
+  dom.checkVisibility(element, { visibilityProperty: true }) || getComputedStyle(element).display === "contents";

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { composedAncestors, isElement, isText, documentRoots } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
@@ -29,13 +30,13 @@ function matches(target: Parameters<typeof resolveAll>[0]): Element[] {
 
 const hasSomethingAt = (x: number, y: number): boolean => {
   const element = elementAt(x, y);
-  return element !== null && element !== document.documentElement && element !== document.body;
+  return element !== null && element !== dom.documentElement(document) && element !== dom.body(document);
 };
 
 /** Words that people can read anywhere in this document, also when mark-up parts them. */
 function hasVisibleWords(words: string): boolean {
   return documentRoots().some((root) => {
-    const top = root instanceof Document ? root.body : root;
+    const top = root instanceof Document ? dom.body(root) : root;
     return (top && holdsWords(top, words) && innermostWith(top, words)) || heldByControl(root, words);
   });
 }
@@ -44,7 +45,7 @@ function hasVisibleWords(words: string): boolean {
 function innermostWith(top: ParentNode & Node, words: string): boolean {
   let deeper = false;
   for (const child of top.children) {
-    if (unread.has(child.localName) || !holdsWords(child, words)) continue;
+    if (unread.has(dom.localName(child)) || !holdsWords(child, words)) continue;
     deeper = true;
     if (innermostWith(child, words)) return true;
   }
@@ -55,23 +56,23 @@ function innermostWith(top: ParentNode & Node, words: string): boolean {
 const unread = new Set(["script", "style", "template", "noscript"]);
 
 /** Code is text to the document and not to its readers. */
-function holdsWords(top: ParentNode & Node, words: string): boolean {
-  if (!squash(top.textContent ?? "").toLowerCase().includes(words)) return false;
-  return !top.querySelector([...unread].join()) || squash(readableText(top)).toLowerCase().includes(words);
+function holdsWords(top: Document | DocumentFragment | Element, words: string): boolean {
+  if (!squash(dom.textContent(top) ?? "").toLowerCase().includes(words)) return false;
+  return !dom.querySelector(top, [...unread].join()) || squash(readableText(top)).toLowerCase().includes(words);
 }
 
 function readableText(top: Node): string {
   let text = "";
-  for (const node of top.childNodes) {
+  for (const node of dom.childNodes(top)) {
     if (isText(node)) text += node.data;
-    else if (isElement(node) && !unread.has(node.localName)) text += readableText(node);
+    else if (isElement(node) && !unread.has(dom.localName(node))) text += readableText(node);
   }
   return text;
 }
 
 /** Buttons made of inputs show their value. */
-function heldByControl(root: ParentNode, words: string): boolean {
-  for (const input of root.querySelectorAll<HTMLInputElement>("input[type=submit], input[type=button], input[type=reset]"))
+function heldByControl(root: Document | DocumentFragment | Element, words: string): boolean {
+  for (const input of dom.querySelectorAll<HTMLInputElement>(root, "input[type=submit], input[type=button], input[type=reset]"))
     if (squash(input.value).toLowerCase().includes(words) && hasVisibleBox(input)) return true;
   return false;
 }

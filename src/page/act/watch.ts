@@ -1,4 +1,5 @@
 /** Watches the DOM between the beginning and the end of an action. */
+import * as dom from "../dom.ts";
 import { documentRoots, isElement, searchRoots } from "../see/composed.ts";
 import { frameShown } from "./nextFrame.ts";
 
@@ -103,11 +104,11 @@ export class DomWatch {
     let words = false;
     for (const added of addedNodes) {
       if (isElement(added)) noteIn(this.added, added);
-      else if (added.textContent?.trim()) words = true;
+      else if (dom.textContent(added)?.trim()) words = true;
     }
     const lost = addedNodes.length === 0 && removedNodes.length > 0;
-    if (lost && target === document.body) for (const node of removedNodes) if (isElement(node)) this.gone.add(node);
-    if (words || (lost && target !== document.body)) noteIn(this.altered, placeOf(target));
+    if (lost && target === dom.body(document)) for (const node of removedNodes) if (isElement(node)) this.gone.add(node);
+    if (words || (lost && target !== dom.body(document))) noteIn(this.altered, placeOf(target));
   }
 
   #isRepeated(node: Node, what: string): boolean {
@@ -124,7 +125,7 @@ export class DomWatch {
   }
 
   #enterShadows(added: Element): void {
-    if (!added.shadowRoot && !added.firstElementChild) return;
+    if (!dom.shadowRoot(added) && !dom.firstElementChild(added)) return;
     for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
   }
 }
@@ -137,19 +138,21 @@ const hides = /(display:\s*none|visibility:\s*hidden)/;
 
 /** Menus, tabs and panels are often shown by a class alone, or by a style that no longer hides them. */
 function mayReveal({ target, attributeName, oldValue }: MutationRecord): boolean {
-  if (attributeName === "class") return target !== document.body && target !== document.documentElement;
-  return attributeName === "style" && hides.test(oldValue ?? "") && !hides.test((target as Element).getAttribute("style") ?? "");
+  if (attributeName === "class") return target !== dom.body(document) && target !== dom.documentElement(document);
+  return attributeName === "style" && hides.test(oldValue ?? "") && !hides.test(dom.getAttribute((target as Element), "style") ?? "");
 }
 
 function placeOf(node: Node): Element | undefined {
   if (isElement(node)) return node;
   if (node instanceof ShadowRoot) return node.host;
-  return node.parentElement ?? (node instanceof Document ? node.documentElement : undefined);
+  return dom.parentElement(node) ?? (node instanceof Document ? dom.documentElement(node) : undefined);
 }
 
 /** What is in the head is not seen. */
 function isAside(node: Node): boolean {
-  const element = isElement(node) ? node : node.parentElement;
-  const tag = element?.localName;
-  return tag === "head" || tag === "style" || tag === "script" || tag === "title" || element?.parentElement?.localName === "head";
+  const element = isElement(node) ? node : dom.parentElement(node);
+  if (!element) return false;
+  const tag = dom.localName(element);
+  const parent = dom.parentElement(element);
+  return tag === "head" || tag === "style" || tag === "script" || tag === "title" || (parent !== null && dom.localName(parent) === "head");
 }

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
@@ -38,7 +39,7 @@ const SUMMARY = 400;
 export const accessibility: MeasureApi["accessibility"] = async ({ tags, rules, scope, maxNodes, nextRef, testAttributes }) => {
   const { axe } = globalThis as { axe?: Axe };
   if (!axe) throw new PageRefusal("internal", "axe-core is not in this document");
-  if (scope !== undefined && !document.querySelector(scope)) throw new PageRefusal("not-found", `nothing matches ${scope}`, { hint: "`scope` is a CSS selector of the main document." });
+  if (scope !== undefined && !dom.querySelector(document, scope)) throw new PageRefusal("not-found", `nothing matches ${scope}`, { hint: "`scope` is a CSS selector of the main document." });
   const runOnly = rules.length > 0 ? { type: "rule", values: rules } : tags.length > 0 ? { type: "tag", values: tags } : undefined;
   const results = await axe.run(scope ?? document, { elementRef: true, iframes: false, resultTypes: ["violations", "incomplete"], ...(runOnly && { runOnly }) });
   const mint = new RefMint(nextRef, new NameReader(), testAttributes);

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader } from "../see/name.ts";
 import type { Box } from "../api.ts";
@@ -11,14 +12,14 @@ export const elementsIn: MeasureApi["elementsIn"] = ({ boxes, nextRef, testAttri
 };
 
 function innermostAround(box: Box): Element {
-  const hit = document.elementFromPoint(box.x + box.width / 2 - scrollX, box.y + box.height / 2 - scrollY);
-  for (let at = hit; at && at !== document.body; at = at.parentElement) if (isAround(at, box)) return at;
+  const hit = dom.elementFromPoint(document, box.x + box.width / 2 - scrollX, box.y + box.height / 2 - scrollY);
+  for (let at = hit; at && at !== dom.body(document); at = dom.parentElement(at)) if (isAround(at, box)) return at;
   return lowestAround(box);
 }
 
 /** Goes down as long as a child still has all of the box in it: what changed may be out of view, where no hit test finds it. */
 function lowestAround(box: Box): Element {
-  let found: Element = document.body ?? document.documentElement;
+  let found: Element = dom.body(document) ?? dom.documentElement(document);
   for (let next: Element | undefined = found; next; next = childAround(next, box)) found = next;
   return found;
 }
@@ -27,11 +28,11 @@ function lowestAround(box: Box): Element {
 const SLACK = 2;
 
 function childAround(element: Element, box: Box): Element | undefined {
-  return [...(element.shadowRoot?.children ?? []), ...element.children].findLast((child) => isAround(child, box));
+  return [...(dom.shadowRoot(element)?.children ?? []), ...dom.children(element)].findLast((child) => isAround(child, box));
 }
 
 function isAround(element: Element, box: Box): boolean {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { left, top, right, bottom } = dom.getBoundingClientRect(element);
   const reaches = right + scrollX + SLACK >= box.x + box.width && bottom + scrollY + SLACK >= box.y + box.height;
   return right > left && bottom > top && left + scrollX - SLACK <= box.x && top + scrollY - SLACK <= box.y && reaches;
 }

@@ -35,6 +35,8 @@ export interface SnapshotArg extends RefGrant {
   /** No folding, no budget. */
   full?: boolean;
   interactiveOnly?: boolean;
+  /** With `interactiveOnly`: headings too, which say where the controls are. */
+  headings?: boolean;
   /** False keeps out of shadow roots. */
   shadow?: boolean;
   /** Characters to stay within. */
@@ -98,6 +100,22 @@ export interface Locator {
   playwright: string;
   stability: Stability;
   components: LocatorComponent[];
+}
+
+/** What a recording keeps of an element: how to point at it, and what tells it again when it has moved. */
+export interface RecordedElement extends SelectorHint {
+  role: string;
+  name: string;
+  tag: string;
+  /** An expression of `page`, tried on the page. */
+  playwright: string;
+  path: string;
+  test?: [attribute: string, value: string];
+  id?: string;
+  /** Of an input. */
+  type?: string;
+  /** It holds a password. */
+  secret?: true;
 }
 
 export interface FindArg extends RefGrant {
@@ -273,9 +291,17 @@ export interface SeeApi {
   /** What a target is: the first match of a selector, with how many there are. */
   describe(arg: RefGrant & { target: PageTarget }): RefsGiven & { element: ElementFacts; matches: number };
   snapshot(arg: SnapshotArg): SnapshotPart;
+  /** Where links lead; null for what leads nowhere. */
+  linkTargets(arg: { refs: string[] }): (string | null)[];
   find(arg: FindArg): FindPart;
   /** A Playwright expression for a ref. */
   locator(arg: { target: PageTarget; testAttributes?: string[] }): Locator;
+  /** A target for a recording; without one what has the focus, null when that is nothing. */
+  recordedElement(arg: { target?: PageTarget; testAttributes?: string[] }): RecordedElement | null;
+  /** A recording has heard of what was typed until now by other means. */
+  forgetTyped(arg: null): null;
+  /** A selector for the child frame at a place of `framePlace`; null when it has none. */
+  recordedFrame(arg: { index: number; testAttributes?: string[] }): string | null;
   /** Which of its parent's frames this one is; -1 in the top frame and inside shadow roots. */
   framePlace(arg: null): number;
   /** How many elements a selector matches. */

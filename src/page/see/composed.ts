@@ -1,34 +1,37 @@
 /** The tree as it is rendered: shadow roots in place of their hosts' children, slotted nodes in place of their slots. */
+import * as dom from "../dom.ts";
 
-export const isElement = (node: Node | null | undefined): node is Element => node?.nodeType === 1;
-export const isText = (node: Node): node is Text => node.nodeType === 3;
+
+export const isElement = (node: Node | null | undefined): node is Element => node != null && dom.nodeType(node) === 1;
+export const isText = (node: Node): node is Text => dom.nodeType(node) === 3;
 
 /** The document's element. A document that a script has just opened has none yet: it reads as an empty one. */
-export const documentRoot = (): Element => (document.documentElement as Element | null) ?? document.createElement("html");
+export const documentRoot = (): Element => (dom.documentElement(document) as Element | null) ?? dom.createElement(document, "html");
 
 /** The element that an element sits in, out of shadow roots and slots. */
 export function composedParent(element: Element): Element | null {
-  if (element.assignedSlot) return element.assignedSlot;
-  return element.parentElement ?? shadowHostOf(element);
+  if (dom.assignedSlot(element)) return dom.assignedSlot(element);
+  return dom.parentElement(element) ?? shadowHostOf(element);
 }
 
 /** The parent in the tree of documents and shadow roots, as `>` and descendant selectors see it. */
 export function parentOrHost(element: Element): Element | null {
-  return element.parentElement ?? shadowHostOf(element);
+  return dom.parentElement(element) ?? shadowHostOf(element);
 }
 
 function shadowHostOf(element: Element): Element | null {
-  const root = element.parentNode;
+  const root = dom.parentNode(element);
   return root instanceof ShadowRoot ? root.host : null;
 }
 
 export function composedChildren(element: Element, pierce = true): Iterable<Node> {
-  if (pierce && element.shadowRoot) return element.shadowRoot.childNodes;
-  if (pierce && element.localName === "slot") {
+  const shadow = pierce ? dom.shadowRoot(element) : null;
+  if (shadow) return dom.childNodes(shadow);
+  if (pierce && dom.localName(element) === "slot") {
     const assigned = (element as HTMLSlotElement).assignedNodes();
     if (assigned.length) return assigned;
   }
-  return element.childNodes;
+  return dom.childNodes(element);
 }
 
 export function composedContains(ancestor: Element, element: Element): boolean {
@@ -45,12 +48,13 @@ export type SearchRoot = Document | ShadowRoot | Element;
 /** A root and every open shadow root under it, in document order. */
 export function searchRoots(root: SearchRoot): SearchRoot[] {
   const roots: SearchRoot[] = [root];
-  if (isElement(root) && root.shadowRoot) roots.push(...searchRoots(root.shadowRoot));
+  const own = isElement(root) ? dom.shadowRoot(root) : null;
+  if (own) roots.push(...searchRoots(own));
   // Several times as fast as querySelectorAll("*") on large pages, and done more than once for every action.
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  const walker = dom.createTreeWalker(document, root, NodeFilter.SHOW_ELEMENT);
   while (walker.nextNode()) {
-    const { shadowRoot } = walker.currentNode as Element;
-    if (shadowRoot) roots.push(...searchRoots(shadowRoot));
+    const shadow = dom.shadowRoot(walker.currentNode as Element);
+    if (shadow) roots.push(...searchRoots(shadow));
   }
   return roots;
 }
@@ -68,8 +72,8 @@ export function documentRoots(): SearchRoot[] {
 
 /** Looks up an id where the element lives: in its own document or shadow root. */
 function elementById(near: Element, id: string): Element | null {
-  const root = near.getRootNode();
-  return root instanceof Document || root instanceof ShadowRoot ? root.getElementById(id) : null;
+  const root = dom.getRootNode(near);
+  return root instanceof Document || root instanceof ShadowRoot ? dom.getElementById(root, id) : null;
 }
 
 export function elementsByIds(near: Element, ids: string | null): Element[] {

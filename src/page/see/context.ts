@@ -1,4 +1,5 @@
 /** Where an element stands in a table, list or feed: enough to tell it from its twins in other rows. */
+import * as dom from "../dom.ts";
 import type { StructuralContext } from "./api.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { cut } from "./line.ts";
@@ -55,24 +56,25 @@ function firstText(row: Element, names: NameReader): string {
     const text = names.contentOf(cell);
     if (text) return text;
   }
-  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  const walker = dom.createTreeWalker(document, row, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = (node as Text).data.trim();
-    if (text && node.parentElement?.checkVisibility({ visibilityProperty: true })) return text;
+    const holder = dom.parentElement(node);
+    if (text && holder && dom.checkVisibility(holder, { visibilityProperty: true })) return text;
   }
   return names.contentOf(row);
 }
 
 export function cellsOf(row: Element): Element[] {
   if (row instanceof HTMLTableRowElement) return [...row.cells];
-  return [...row.querySelectorAll("td, th, [role]")].filter(
-    (cell) => cellRoles.has(roleOf(cell)) && cell.closest("tr, [role=row]") === row,
+  return [...dom.querySelectorAll(row, "td, th, [role]")].filter(
+    (cell) => cellRoles.has(roleOf(cell)) && dom.closest(cell, "tr, [role=row]") === row,
   );
 }
 
 /** Columns that a cell begins at, counting the ones that cells before it span. */
 function columnIndex(cell: Element, cells: readonly Element[]): number {
-  const given = Number(cell.getAttribute("aria-colindex"));
+  const given = Number(dom.getAttribute(cell, "aria-colindex"));
   if (given > 0) return given - 1;
   let index = 0;
   for (const other of cells) {
@@ -86,7 +88,7 @@ const HEADER_WITHIN = 5;
 
 function headerRowOf(collection: Element): Element | undefined {
   let looked = 0;
-  for (const row of collection.querySelectorAll("tr, [role=row]")) {
+  for (const row of dom.querySelectorAll(collection, "tr, [role=row]")) {
     if (cellsOf(row).some((cell) => roleOf(cell) === "columnheader")) return row;
     if (++looked === HEADER_WITHIN) return undefined;
   }

@@ -1,4 +1,5 @@
 /** Whether a click on an element would land on something else, and on what. */
+import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
 import { composedContains, composedParent } from "./composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "./elements.ts";
@@ -9,9 +10,9 @@ import { roleOf } from "./role.ts";
 
 /** The innermost element at a point, through open shadow roots. */
 export function elementAt(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
-  while (hit?.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
+  let hit = dom.elementFromPoint(document, x, y);
+  for (let shadow = hit && dom.shadowRoot(hit); shadow; shadow = hit && dom.shadowRoot(hit)) {
+    const inner: Element | null = shadow.elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }
@@ -20,7 +21,7 @@ export function elementAt(x: number, y: number): Element | null {
 
 const reaches = (hit: Element, element: Element): boolean => {
   if (composedContains(element, hit) || composedContains(hit, element) || hit === imageOfArea(element)) return true;
-  const label = hit.closest("label");
+  const label = dom.closest(hit, "label");
   return label !== null && (label.control === element || composedContains(label, element));
 };
 
@@ -70,7 +71,7 @@ const NAME_LENGTH = 60;
  */
 export function nameCover(cover: Element, names: NameReader, covered: Element | undefined): string {
   const layer: Element[] = [];
-  for (let at: Element | null = cover; at && at !== document.body && !(covered && composedContains(at, covered)); at = composedParent(at)) layer.push(at);
+  for (let at: Element | null = cover; at && at !== dom.body(document) && !(covered && composedContains(at, covered)); at = composedParent(at)) layer.push(at);
   const test = layer.map((at) => testAttributeOf(at, DEFAULT_TEST_ATTRIBUTES)).find((found) => found !== undefined);
   const mark = test ? ` [${test[0]}=${JSON.stringify(cut(test[1], NAME_LENGTH))}]` : "";
   const roles = layer.filter((at) => nameable.has(roleOf(at)));
@@ -78,17 +79,17 @@ export function nameCover(cover: Element, names: NameReader, covered: Element | 
   if (named) return roleAndName(roleOf(named), cut(names.nameOf(named), NAME_LENGTH)) + mark;
   const [role = layer[0] ?? cover] = roles;
   const selector = shortSelector(role);
-  const words = cut(squash(cover.textContent?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
+  const words = cut(squash(dom.textContent(cover)?.slice(0, READ_LENGTH) ?? ""), NAME_LENGTH);
   const said = words ? ` ${JSON.stringify(words)}` : "";
   return `${roles.length > 0 ? `${roleOf(role)} (${selector})` : selector}${said}${mark}`;
 }
 
 export function shortSelector(element: Element): string {
-  const ownId = element.getAttribute("id");
+  const ownId = dom.getAttribute(element, "id");
   const id = ownId ? `#${ownId}` : "";
-  const classes = [...element.classList]
+  const classes = [...dom.classList(element)]
     .slice(0, 3)
     .map((name) => `.${name}`)
     .join("");
-  return onOneLine(cut(`${element.localName}${id}${classes}`, 100));
+  return onOneLine(cut(`${dom.localName(element)}${id}${classes}`, 100));
 }

@@ -1,4 +1,5 @@
 /** What a page draws, as text to search, and covers over parts of it while a picture is taken. The values that are searched for never come here. */
+import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { SeeApi } from "./api.ts";
@@ -25,11 +26,12 @@ export const drawnTexts: SeeApi["drawnTexts"] = () => {
   let text = "";
   const values: string[] = [];
   for (const root of documentRoots()) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    const walker = dom.createTreeWalker(document, root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
       if (node instanceof Text) {
-        if (notDrawn.has(node.parentElement?.localName ?? "")) continue;
+        const holder = dom.parentElement(node);
+    if (holder && notDrawn.has(dom.localName(holder))) continue;
         texts.push({ node, from: text.length });
         text += node.data;
         continue;
@@ -55,14 +57,14 @@ function drawnBy(element: Element): string | undefined {
 export const cover: SeeApi["cover"] = ({ spans, controls: covered, forPrint }) => {
   uncover(null);
   if (spans.length === 0 && covered.length === 0) return { boxes: [] };
-  if (!(document.documentElement instanceof HTMLElement))
+  if (!(dom.documentElement(document) instanceof HTMLElement))
     throw new PageRefusal("refused", "the page draws a secret, and is no HTML document that it could be covered in", { hint: "Look at it with snapshot or text_search, which mask it." });
   const ranges = spans.map(({ from, to }) => rangeOf(from, to));
   const elements = covered.flatMap(({ index }) => controls[index] ?? []);
   if (forPrint) return hide([...ranges.flatMap(elementsOf), ...elements]);
   const boxes = [
-    ...ranges.flatMap((range, at) => [...range.getClientRects()].map((rect) => ({ label: spans[at]?.label ?? "", box: visiblePart(rect, range.startContainer.parentElement) }))),
-    ...elements.map((element, at) => ({ label: covered[at]?.label ?? "", box: visiblePart(element.getBoundingClientRect(), element) })),
+    ...ranges.flatMap((range, at) => [...range.getClientRects()].map((rect) => ({ label: spans[at]?.label ?? "", box: visiblePart(rect, dom.parentElement(range.startContainer)) }))),
+    ...elements.map((element, at) => ({ label: covered[at]?.label ?? "", box: visiblePart(dom.getBoundingClientRect(element), element) })),
   ].filter(({ box }) => box.width > 0 && box.height > 0);
   const undo = [paint(boxes), clearText(ranges)];
   uncoverNow = () => {
@@ -77,7 +79,7 @@ export const uncover: SeeApi["uncover"] = () => {
 };
 
 function rangeOf(from: number, to: number): Range {
-  const range = document.createRange();
+  const range = dom.createRange(document);
   const at = (place: number, isEnd: boolean): [Text, number] => {
     const found = texts.findLast((each) => (isEnd ? each.from < place : each.from <= place)) ?? texts[0]!;
     return [found.node, Math.min(found.node.data.length, Math.max(0, place - found.from))];
@@ -88,17 +90,17 @@ function rangeOf(from: number, to: number): Range {
 }
 
 function elementsOf(range: Range): Element[] {
-  return texts.filter(({ node }) => range.intersectsNode(node)).flatMap(({ node }) => node.parentElement ?? []);
+  return texts.filter(({ node }) => range.intersectsNode(node)).flatMap(({ node }) => dom.parentElement(node) ?? []);
 }
 
 /** The part of a box that its scrolling ancestors let be seen. */
 function visiblePart(rect: DOMRect, within: Element | null): Box {
   let { left, top, right, bottom } = rect;
   for (const ancestor of within ? [within, ...composedAncestors(within)] : []) {
-    if (ancestor === document.documentElement || ancestor === document.body) break;
+    if (ancestor === dom.documentElement(document) || ancestor === dom.body(document)) break;
     const { overflowX, overflowY } = getComputedStyle(ancestor);
     if (overflowX === "visible" && overflowY === "visible") continue;
-    const clip = ancestor.getBoundingClientRect();
+    const clip = dom.getBoundingClientRect(ancestor);
     left = Math.max(left, clip.left);
     top = Math.max(top, clip.top);
     right = Math.min(right, clip.right);
@@ -108,7 +110,7 @@ function visiblePart(rect: DOMRect, within: Element | null): Box {
 }
 
 function styled(style: Record<string, string>): HTMLElement {
-  const element = document.createElement("div");
+  const element = dom.createElement(document, "div");
   element.style.setProperty("all", "initial", "important");
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, "important");
   return element;
@@ -117,7 +119,7 @@ function styled(style: Record<string, string>): HTMLElement {
 /** Boxes in document coordinates, above everything: a picture of the whole page has them too. */
 function paint(boxes: readonly { label: string; box: Box }[]): () => void {
   const host = styled({ position: "absolute", left: "0", top: "0", width: "0", height: "0", margin: "0", padding: "0", border: "none", overflow: "visible", "pointer-events": "none", display: "block" });
-  const shadow = host.attachShadow({ mode: "closed" });
+  const shadow = dom.attachShadow(host, { mode: "closed" });
   for (const { label, box } of boxes) {
     const cloth = styled({
       position: "absolute",
@@ -136,36 +138,36 @@ function paint(boxes: readonly { label: string; box: Box }[]): () => void {
     cloth.textContent = label;
     shadow.append(cloth);
   }
-  document.documentElement.append(host);
+  dom.append(dom.documentElement(document), host);
   // The top layer is above dialogs and full-screen elements, which no z-index is.
   host.popover = "manual";
-  host.showPopover();
-  return () => host.remove();
+  dom.showPopover(host);
+  return () => dom.remove(host);
 }
 
 /** Takes the glyphs away as well: a picture of the whole page may lay it out anew, and move text from under its cover. */
 function clearText(ranges: readonly Range[]): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`::highlight(${HIGHLIGHT}) { color: transparent !important; -webkit-text-fill-color: transparent !important; background-color: #444 !important; text-shadow: none !important; text-decoration: none !important; }`);
-  const roots = new Set(ranges.map(({ startContainer }) => startContainer.getRootNode()).filter((root): root is Document | ShadowRoot => root instanceof Document || root instanceof ShadowRoot));
-  for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  const roots = new Set(ranges.map(({ startContainer }) => dom.getRootNode(startContainer)).filter((root): root is Document | ShadowRoot => root instanceof Document || root instanceof ShadowRoot));
+  for (const root of roots) dom.setAdoptedStyleSheets(root, [...dom.adoptedStyleSheets(root), sheet]);
   CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
   return () => {
     CSS.highlights.delete(HIGHLIGHT);
-    for (const root of roots) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
+    for (const root of roots) dom.setAdoptedStyleSheets(root, dom.adoptedStyleSheets(root).filter((each) => each !== sheet));
   };
 }
 
 /** Print has text and not its picture: what lies under a cover could still be copied. */
 function hide(elements: readonly Element[]): { boxes: Box[] } {
-  const before = [...new Set(elements)].flatMap((element) => (element instanceof HTMLElement || element instanceof SVGElement ? [{ element, style: element.getAttribute("style") }] : []));
-  for (const { element } of before) element.style.setProperty("visibility", "hidden", "important");
+  const before = [...new Set(elements)].flatMap((element) => (element instanceof HTMLElement || element instanceof SVGElement ? [{ element, style: dom.getAttribute(element, "style") }] : []));
+  for (const { element } of before) dom.style(element).setProperty("visibility", "hidden", "important");
   uncoverNow = () => {
     for (const { element, style } of before) {
-      element.style.cssText = style ?? "";
+      dom.style(element).cssText = style ?? "";
       // Read first: Chromium keeps an empty attribute of a style that was not written out yet.
-      if (style === null && element.getAttribute("style") !== null) element.removeAttribute("style");
+      if (style === null && dom.getAttribute(element, "style") !== null) dom.removeAttribute(element, "style");
     }
   };
-  return { boxes: before.map(({ element }) => element.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x, y, width, height })) };
+  return { boxes: before.map(({ element }) => dom.getBoundingClientRect(element)).map(({ x, y, width, height }) => ({ x, y, width, height })) };
 }

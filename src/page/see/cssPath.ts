@@ -1,18 +1,20 @@
 /** A structural CSS path: anchored at the nearest id, else counted from the document's root. */
+import * as dom from "../dom.ts";
+
 
 function isUnique(root: Document | ShadowRoot, css: string): boolean {
-  return root.querySelectorAll(css).length === 1;
+  return dom.querySelectorAll(root, css).length === 1;
 }
 
 function position(element: Element): string {
   let index = 1;
   let alone = true;
-  for (let before = element.previousElementSibling; before; before = before.previousElementSibling)
-    if (before.localName === element.localName) index++;
+  for (let before = dom.previousElementSibling(element); before; before = dom.previousElementSibling(before))
+    if (dom.localName(before) === dom.localName(element)) index++;
   if (index > 1) alone = false;
   else
-    for (let after = element.nextElementSibling; after; after = after.nextElementSibling)
-      if (after.localName === element.localName) {
+    for (let after = dom.nextElementSibling(element); after; after = dom.nextElementSibling(after))
+      if (dom.localName(after) === dom.localName(element)) {
         alone = false;
         break;
       }
@@ -29,16 +31,16 @@ export const isStableId = (id: string): boolean =>
 export function cssPath(element: Element): string {
   const steps: string[] = [];
   for (let at: Element | null = element; at;) {
-    const root = at.getRootNode();
+    const root = dom.getRootNode(at);
     const inTree = root instanceof Document || root instanceof ShadowRoot;
     // Not `at.id`: a form's field named "id" stands in its place.
-    const id: string | null = at.getAttribute("id");
+    const id: string | null = dom.getAttribute(at, "id");
     if (inTree && id && isStableId(id) && isUnique(root, `#${CSS.escape(id)}`)) {
       steps.unshift(`#${CSS.escape(id)}`);
       if (root instanceof Document) break;
-    } else steps.unshift(CSS.escape(at.localName) + position(at));
-    at = at.parentElement ?? (root instanceof ShadowRoot && at.parentNode === root ? root.host : null);
-    if (at?.localName === "html") break;
+    } else steps.unshift(CSS.escape(dom.localName(at)) + position(at));
+    at = dom.parentElement(at) ?? (root instanceof ShadowRoot && dom.parentNode(at) === root ? root.host : null);
+    if (at && dom.localName(at) === "html") break;
   }
   return steps.join(" > ");
 }

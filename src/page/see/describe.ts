@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { SeeApi } from "./api.ts";
 import { RefMint, resolveAll, resolveTarget, testAttributeOf, DEFAULT_TEST_ATTRIBUTES } from "./elements.ts";
@@ -17,7 +18,7 @@ export const describe: SeeApi["describe"] = ({ target, nextRef, testAttributes =
       ref: mint.refOf(element),
       role: roleOf(element),
       name: names.nameOf(element),
-      tag: element.localName,
+      tag: dom.localName(element),
       ...(test && { test }),
       box: new BoxReader().visibleBox(element),
       disabled: isDisabled(element),

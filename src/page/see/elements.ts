@@ -1,4 +1,5 @@
 /** Refs belong to elements: `eN` stays with its element whatever happens to its text, role or place. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
@@ -26,7 +27,7 @@ export const DEFAULT_TEST_ATTRIBUTES = ["data-testid", "data-test", "data-cy", "
 /** The first of the configured test attributes that an element has. */
 export function testAttributeOf(element: Element, attributes: readonly string[]): [attribute: string, value: string] | undefined {
   for (const attribute of attributes) {
-    const value = element.getAttribute(attribute);
+    const value = dom.getAttribute(element, attribute);
     if (value) return [attribute, value];
   }
   return undefined;
@@ -55,7 +56,10 @@ export class RefMint {
     this.#testAttributes = testAttributes;
     reading++;
     forgetOldest();
-    for (const known of byRef.values()) if (known.element.deref()?.isConnected) known.aliveAt = reading;
+    for (const known of byRef.values()) {
+      const element = known.element.deref();
+      if (element && dom.isConnected(element)) known.aliveAt = reading;
+    }
   }
 
   /** Notes that an element was there in this reading. */
@@ -75,10 +79,13 @@ export class RefMint {
   }
 }
 
+/** The ref that an element has already. */
+export const knownRef = (element: Element): string | undefined => refs.get(element);
+
 /** The element of a ref while it is on the page. */
 export function elementOfRef(ref: string): Element | null {
   const element = byRef.get(ref)?.element.deref();
-  return element?.isConnected ? element : null;
+  return element && dom.isConnected(element) ? element : null;
 }
 
 function bind(ref: string, element: Element, descriptor: RefDescriptor): void {
@@ -91,9 +98,9 @@ function describeForRef(element: Element, names: NameReader, testAttributes: rea
   return {
     role: roleOf(element),
     name: names.nameOf(element),
-    tag: element.localName,
+    tag: dom.localName(element),
     ...(test && { test }),
-    ...(element.getAttribute("id") && { id: element.getAttribute("id") ?? "" }),
+    ...(dom.getAttribute(element, "id") && { id: dom.getAttribute(element, "id") ?? "" }),
     path: cssPath(element),
   };
 }
@@ -109,7 +116,7 @@ function refGone(ref: string, why: string): PageRefusal {
 function resolveRef(ref: string, given: RefDescriptor | undefined): Element {
   const known = byRef.get(ref);
   const element = known?.element.deref();
-  if (element?.isConnected) return element;
+  if (element && dom.isConnected(element)) return element;
   const descriptor = known?.descriptor ?? given;
   if (!descriptor) throw refGone(ref, "is not known on this page");
   const candidates = lookalikes(descriptor).filter((other) => (firstMet.get(other) ?? Infinity) > (known?.aliveAt ?? -1));
@@ -129,7 +136,7 @@ function lookalikes(descriptor: RefDescriptor): Element[] {
   const css = descriptor.test ? `${descriptor.tag}[${descriptor.test[0]}=${JSON.stringify(descriptor.test[1])}]` : descriptor.tag;
   const found: Element[] = [];
   for (const root of documentRoots())
-    for (const element of root.querySelectorAll(css))
+    for (const element of dom.querySelectorAll(root, css))
       if (roleOf(element) === descriptor.role && names.nameOf(element) === descriptor.name) found.push(element);
   return found;
 }

@@ -1,17 +1,19 @@
 /** What an element without a telling role shows of itself: that it can be written in, is only scrolled, or is one of many. */
+import * as dom from "../dom.ts";
+
 
 export function isEditingHost(element: Element, names: string[]): boolean {
   return (
     names.includes("contenteditable") &&
-    (element as HTMLElement).contentEditable !== "false" &&
-    (element as HTMLElement).isContentEditable
+    dom.contentEditable((element as HTMLElement)) !== "false" &&
+    dom.isContentEditable((element as HTMLElement))
   );
 }
 
 /** A focusable scroll area is there for the keyboard, not to be operated. */
 export function isScroller(element: Element): boolean {
-  if (element.hasAttribute("role") || element.hasAttribute("onclick")) return false;
-  if (element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1) return false;
+  if (dom.hasAttribute(element, "role") || dom.hasAttribute(element, "onclick")) return false;
+  if (dom.scrollHeight(element) <= dom.clientHeight(element) + 1 && dom.scrollWidth(element) <= dom.clientWidth(element) + 1) return false;
   const style = getComputedStyle(element);
   return /auto|scroll/.test(style.overflowX + style.overflowY);
 }
@@ -19,14 +21,15 @@ export function isScroller(element: Element): boolean {
 /** Cards and tiles: several wrappers of one kind side by side. They are kept so that their parts stay together. */
 export function isRepeatedItem(element: Element, tag: string, names: string[]): boolean {
   if ((tag !== "div" && tag !== "section") || !names.includes("class")) return false;
-  const name = element.getAttribute("class");
-  if (!name || !element.firstElementChild?.nextSibling) return false;
+  const name = dom.getAttribute(element, "class");
+  const inside = dom.firstElementChild(element);
+  if (!name || !inside || !dom.nextSibling(inside)) return false;
   const alike = (other: Element | null): boolean =>
-    other !== null && other.localName === tag && other.getAttribute("class") === name;
-  const next = element.nextElementSibling;
-  const previous = element.previousElementSibling;
+    other !== null && dom.localName(other) === tag && dom.getAttribute(other, "class") === name;
+  const next = dom.nextElementSibling(element);
+  const previous = dom.previousElementSibling(element);
   return (
-    (alike(next) && (alike(previous) || alike(next?.nextElementSibling ?? null))) ||
-    (alike(previous) && alike(previous?.previousElementSibling ?? null))
+    (alike(next) && (alike(previous) || alike(next && dom.nextElementSibling(next)))) ||
+    (alike(previous) && alike(previous && dom.previousElementSibling(previous)))
   );
 }

@@ -1,4 +1,5 @@
 /** Data out of a page by a schema. What the page does not say is reported as missed, never invented. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { matchAll } from "../selector/index.ts";
 import type { ExtractMiss, ExtractSchema, ExtractSource, SeeApi } from "./api.ts";
@@ -134,7 +135,7 @@ class Extraction {
   #byName(property: string, scope: Element): Element | undefined {
     const wanted = letters(property);
     const marks = (element: Element) =>
-      [testAttributeOf(element, this.#testAttributes)?.[1], element.getAttribute("itemprop")].map((mark) => letters(mark ?? ""));
+      [testAttributeOf(element, this.#testAttributes)?.[1], dom.getAttribute(element, "itemprop")].map((mark) => letters(mark ?? ""));
     let partly: Element | undefined;
     let named: Element | undefined;
     for (const element of descendantsOf(scope)) {
@@ -182,16 +183,16 @@ function* descendantsOf(element: Element): Generator<Element> {
 }
 
 const outermost = (elements: Element[]): Element[] =>
-  elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
+  elements.filter((element) => !elements.some((other) => other !== element && dom.contains(other, element)));
 
 function valueBeside(element: Element): Element {
-  if (element.localName === "dt" && element.nextElementSibling?.localName === "dd") return element.nextElementSibling;
-  if (element.localName === "th" && element.nextElementSibling?.localName === "td") return element.nextElementSibling;
-  return element;
+  const next = dom.nextElementSibling(element);
+  const pair = `${dom.localName(element)} ${next ? dom.localName(next) : ""}`;
+  return next && (pair === "dt dd" || pair === "th td") ? next : element;
 }
 
 function read(element: Element, source: ExtractSource, type: LeafType): unknown {
-  if (source.attr !== undefined) return element.getAttribute(source.attr);
+  if (source.attr !== undefined) return dom.getAttribute(element, source.attr);
   const prop = source.prop ?? (source.value ? "value" : undefined);
   const secret = element instanceof HTMLInputElement && element.type === "password";
   if (prop !== undefined) {
@@ -206,7 +207,7 @@ function read(element: Element, source: ExtractSource, type: LeafType): unknown 
         ? element.checked
         : element.value;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
-  return squash((element as HTMLElement).innerText ?? element.textContent ?? "");
+  return squash(dom.innerText((element as HTMLElement)) ?? dom.textContent(element) ?? "");
 }
 
 export const extract: SeeApi["extract"] = (arg) => {

@@ -1,4 +1,5 @@
 /** Ranks the elements of a page by a description in words. */
+import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
@@ -10,6 +11,7 @@ import { NameReader, squash } from "./name.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
+import { valueOf } from "./value.ts";
 import { BoxReader, isRendered } from "./visible.ts";
 import { isTextRun, walk, type PageNode } from "./walk.ts";
 
@@ -99,13 +101,13 @@ function candidate(
   name: string,
 ): Candidate {
   // All that a row says is its name; that it says a word is worth no more than in any other text.
-  const inText = role === "row" && !element.hasAttribute("aria-label");
+  const inText = role === "row" && !dom.hasAttribute(element, "aria-label");
   const facts: CandidateFacts = {
     role,
     name: inText ? "" : name,
     test: test?.[1] ?? "",
     text: inText ? name : "",
-    extra: extraWords(element),
+    extra: extraWords(element) + (role === "textbox" ? ` ${quickValue(element)}` : ""),
     around: "",
     interactive,
     on: false,
@@ -116,15 +118,15 @@ function candidate(
 /** The name without styles and hidden parts: close enough to choose whom to look at, and quick. */
 function quickName(node: PageNode, names: NameReader): string {
   const { element, role } = node;
-  const label = element.getAttribute("aria-label");
+  const label = dom.getAttribute(element, "aria-label");
   if (label?.trim()) return label;
-  const byContent = namedFromContent.has(role) && element.localName !== "input" && !element.hasAttribute("aria-labelledby");
-  if (byContent && element.firstChild && !element.shadowRoot) return quickText(element) || names.nameOf(element);
+  const byContent = namedFromContent.has(role) && dom.localName(element) !== "input" && !dom.hasAttribute(element, "aria-labelledby");
+  if (byContent && dom.firstChild(element) && !dom.shadowRoot(element)) return quickText(element) || names.nameOf(element);
   if (node.source !== "dom" && role !== "listitem" && role !== "alert" && role !== "status") return names.nameOf(element);
   return node.children.length && node.children.every(isTextRun) ? quickText(element) : names.nameOf(element);
 }
 
-const quickText = (element: Element): string => squash((element.textContent ?? "").slice(0, 400));
+const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, 400));
 
 const readAttributes = ["placeholder", "title", "alt", "value", "aria-description", "aria-placeholder"];
 const secretTypes = new Set(["password", "hidden", "checkbox", "radio"]);
@@ -132,15 +134,17 @@ const secretTypes = new Set(["password", "hidden", "checkbox", "radio"]);
 const readSelector = readAttributes.map((name) => `[${name}]`).join();
 
 function extraWords(element: Element): string {
-  if (!element.matches(readSelector)) return "";
+  if (!dom.matches(element, readSelector)) return "";
   let words = "";
   for (const name of readAttributes) {
     if (name === "value" && secretTypes.has((element as HTMLInputElement).type)) continue;
-    const value = element.getAttribute(name);
+    const value = dom.getAttribute(element, name);
     if (value) words += ` ${value}`;
   }
   return words;
 }
+
+const quickValue = (element: Element): string => squash((valueOf(element) ?? "").slice(0, 2000));
 
 function firstSort(candidates: Candidate[], query: Query): Candidate[] {
   for (const each of candidates) each.score = score(query, each.facts);
@@ -191,7 +195,7 @@ const landmarkSelector =
 
 function landmarkNames(element: Element, names: NameReader): string {
   let words = "";
-  for (let at = element.parentElement?.closest(landmarkSelector); at; at = at.parentElement?.closest(landmarkSelector))
+  for (let at = dom.closestAround(element, landmarkSelector); at; at = dom.closestAround(at, landmarkSelector))
     words += ` ${names.nameOf(at)} ${roleOf(at)}`;
   return words;
 }

@@ -1,8 +1,10 @@
 /** Areas of image maps have no box of their own: they lie on the image that uses their map. */
+import * as dom from "../dom.ts";
+
 
 export function imageOfArea(element: Element): HTMLImageElement | null {
   const name = element instanceof HTMLAreaElement ? element.closest("map")?.getAttribute("name") : undefined;
-  return name ? document.querySelector<HTMLImageElement>(`img[usemap=${JSON.stringify(`#${name}`)}]`) : null;
+  return name ? dom.querySelector<HTMLImageElement>(document, `img[usemap=${JSON.stringify(`#${name}`)}]`) : null;
 }
 
 /** The box around an area's shape; undefined for elements that are none, and for areas whose image is not shown. */

@@ -3,11 +3,13 @@ import { cover, drawnTexts, uncover } from "./covers.ts";
 import { count, describe, locator } from "./describe.ts";
 import { documentPlace, focusedFrame } from "./documentPlace.ts";
 import { extract } from "./extract.ts";
+import { linkTargets } from "./linkTargets.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
 import { holdsValue, inspect, pointProbe, readElement } from "./inspect.ts";
 import { clearMarks, paintMarks } from "./marks.ts";
 import { overflowDetect } from "./overflow.ts";
+import { forgetTyped, recordedElement, recordedFrame } from "./recorded.ts";
 import { transientRegions } from "./regions.ts";
 import { sample } from "./sample.ts";
 import { elementPath, shadowTrees } from "./shadowTrees.ts";
@@ -27,14 +29,18 @@ export const see: SeeApi = {
   extract,
   find,
   focusedFrame,
+  forgetTyped,
   framePlace: ownFrameIndex,
   holdsValue,
   inspect,
+  linkTargets,
   locator,
   overflowDetect,
   paintMarks,
   pointProbe,
   readElement,
+  recordedElement,
+  recordedFrame,
   reveal,
   sample,
   shadowTrees,

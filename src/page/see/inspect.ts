@@ -1,6 +1,8 @@
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget } from "../api.ts";
 import type { ElementReading, PointLayer, SeeApi } from "./api.ts";
+import { codeOf } from "./codeEditor.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { coveredBy, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, resolveAll, testAttributeOf } from "./elements.ts";
@@ -28,7 +30,7 @@ const defaultStyles = [
 ];
 
 function plainBox(element: Element) {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = dom.getBoundingClientRect(element);
   return { x, y, width, height };
 }
 
@@ -50,9 +52,9 @@ export const inspect: SeeApi["inspect"] = ({ target, styles = [] }) => {
     found: true,
     box: plainBox(element),
     styles: values,
-    overflowing: { x: element.scrollWidth > element.clientWidth, y: element.scrollHeight > element.clientHeight },
+    overflowing: { x: dom.scrollWidth(element) > dom.clientWidth(element), y: dom.scrollHeight(element) > dom.clientHeight(element) },
     visible: whyHidden(element) === undefined,
-    childCount: element.childElementCount,
+    childCount: dom.childElementCount(element),
   };
 };
 
@@ -74,22 +76,22 @@ function whyHidden(element: Element): string | undefined {
 /** Out of view, but only by scrolling: inside the document's and every scroller's reach, not cut off for good. */
 function canScrollTo(element: Element, boxes: BoxReader): boolean {
   const rect = boxes.rectOf(element);
-  const root = document.documentElement;
+  const root = dom.documentElement(document);
   const left = rect.left + scrollX;
   const top = rect.top + scrollY;
   let inScroller = false;
   for (const ancestor of composedAncestors(element)) {
     const style = getComputedStyle(ancestor);
     const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
-    if (scrolls && ancestor !== root && ancestor !== document.body) inScroller = true;
-    if (!/hidden|clip/.test(style.overflowX + style.overflowY) || inScroller || ancestor === root || ancestor === document.body)
+    if (scrolls && ancestor !== root && ancestor !== dom.body(document)) inScroller = true;
+    if (!/hidden|clip/.test(style.overflowX + style.overflowY) || inScroller || ancestor === root || ancestor === dom.body(document))
       continue;
     const around = boxes.rectOf(ancestor);
     if (rect.right <= around.left || rect.left >= around.right || rect.bottom <= around.top || rect.top >= around.bottom)
       return false;
   }
   if (inScroller) return true;
-  return left + rect.width > 0 && top + rect.height > 0 && left < root.scrollWidth && top < root.scrollHeight;
+  return left + rect.width > 0 && top + rect.height > 0 && left < dom.scrollWidth(root) && top < dom.scrollHeight(root);
 }
 
 /** What the verify tools compare: one element's visibility, text, value and attribute. */
@@ -99,7 +101,7 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
   if (!element) return { matches: 0 };
   const reading: ElementReading = {
     matches: matches.length,
-    text: squash((element as HTMLElement).innerText ?? element.textContent ?? ""),
+    text: squash(dom.innerText((element as HTMLElement)) ?? dom.textContent(element) ?? ""),
   };
   const hidden = whyHidden(element);
   if (hidden) {
@@ -110,17 +112,17 @@ export const readElement: SeeApi["readElement"] = ({ target, attribute }) => {
   }
   const value = rawValue(element);
   if (value !== undefined) reading.value = value;
-  if (attribute !== undefined) reading.attribute = element.getAttribute(attribute);
+  if (attribute !== undefined) reading.attribute = dom.getAttribute(element, attribute);
   return reading;
 };
 
 /** The value as the DOM has it. A password's is compared and never leaves: the tool is told only whether it is the same. */
 function rawValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return element.type === "password" ? undefined : element.value;
-  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return codeOf(element) ?? element.value;
   if (element instanceof HTMLSelectElement) return chosenValue(element);
-  if ((element as HTMLElement).isContentEditable) return editorText(element as HTMLElement);
-  return undefined;
+  if (dom.isContentEditable((element as HTMLElement))) return editorText(element as HTMLElement);
+  return codeOf(element);
 }
 
 /** True when a control holds exactly this value. */
@@ -153,18 +155,19 @@ function layerOf(element: Element, names: NameReader, testAttributes: readonly s
 function shortLayer(element: Element, testAttributes: readonly string[]) {
   const test = testAttributeOf(element, testAttributes);
   return {
-    tag: element.localName,
-    id: element.getAttribute("id") || null,
+    tag: dom.localName(element),
+    id: dom.getAttribute(element, "id") || null,
     testId: test?.[1] ?? null,
-    classes: [...element.classList].slice(0, 10),
+    classes: [...dom.classList(element)].slice(0, 10),
   };
 }
 
 function layersAt(x: number, y: number, root: Document | ShadowRoot = document): Element[] {
   const layers: Element[] = [];
-  for (const element of root.elementsFromPoint(x, y)) {
-    if (element.getRootNode() !== root) continue;
-    if (element.shadowRoot) layers.push(...layersAt(x, y, element.shadowRoot));
+  for (const element of dom.elementsFromPoint(root, x, y)) {
+    if (dom.getRootNode(element) !== root) continue;
+    const shadow = dom.shadowRoot(element);
+    if (shadow) layers.push(...layersAt(x, y, shadow));
     layers.push(element);
   }
   return layers;
@@ -173,15 +176,15 @@ function layersAt(x: number, y: number, root: Document | ShadowRoot = document):
 const isScrollContainer = (element: Element): boolean => {
   const style = getComputedStyle(element);
   return (
-    (/auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight) ||
-    (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth)
+    (/auto|scroll/.test(style.overflowY) && dom.scrollHeight(element) > dom.clientHeight(element)) ||
+    (/auto|scroll/.test(style.overflowX) && dom.scrollWidth(element) > dom.clientWidth(element))
   );
 };
 
 const isClickable = (element: Element): boolean =>
-  clickableTags.has(element.localName) ||
+  clickableTags.has(dom.localName(element)) ||
   widgetRoles.has(roleOf(element)) ||
-  element.hasAttribute("onclick") ||
+  dom.hasAttribute(element, "onclick") ||
   (getComputedStyle(element).cursor === "pointer" && getComputedStyle(composedParent(element) ?? element).cursor !== "pointer");
 
 export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
@@ -192,7 +195,7 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAUL
   const names = new NameReader();
   const stack = layersAt(x, y).slice(0, MAX_LAYERS);
   const [top] = stack;
-  const frame = top && /^i?frame$/.test(top.localName) ? frameIndexOf(top as HTMLIFrameElement) : -1;
+  const frame = top && /^i?frame$/.test(dom.localName(top)) ? frameIndexOf(top as HTMLIFrameElement) : -1;
   const around = top ? [top, ...composedAncestors(top)] : [];
   const scroller = around.find(isScrollContainer);
   const clickable = around.find(isClickable);

@@ -1,4 +1,5 @@
 /** Selectors for an element, each tried on the live page: only one that resolves to exactly that element is handed out. */
+import * as dom from "../dom.ts";
 import { matchAll, matchSet, type QueryCache } from "../selector/index.ts";
 import type { Locator, LocatorComponent, SelectorHint } from "./api.ts";
 import { cssPath, isStableId } from "./cssPath.ts";
@@ -38,9 +39,9 @@ function roleSelector(element: Element, cache: QueryCache): string | undefined {
 }
 
 function textSelector(element: Element): string | undefined {
-  const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+  const text = (dom.textContent(element) ?? "").replace(/\s+/g, " ").trim();
   if (!text || text.length > NAME_LIMIT || !(widgetRoles.has(roleOf(element)) || roleOf(element) === "heading")) return undefined;
-  return `${element.localName}:text-is(${JSON.stringify(text)})`;
+  return `${dom.localName(element)}:text-is(${JSON.stringify(text)})`;
 }
 
 const isAnchored = (path: string): boolean =>
@@ -74,7 +75,7 @@ export function selectorHint(element: Element, test: readonly [string, string] |
   // Twins in role and name are twins in text.
   const text = roleSelector(element, cache) ? undefined : textSelector(element);
   if (text && isProven(text, element, cache)) return { selectorHint: text, selectorTier: 3, stability: "medium" };
-  const ownId = element.getAttribute("id");
+  const ownId = dom.getAttribute(element, "id");
   if (ownId && isStableId(ownId)) {
     const id = `#${CSS.escape(ownId)}`;
     if (isProven(id, element, cache)) return { selectorHint: id, selectorTier: 4, stability: "medium" };

@@ -1,4 +1,5 @@
 /** Numbered boxes painted over the page for a picture, and taken away again. */
+import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
 import type { SeeApi } from "./api.ts";
 
@@ -10,7 +11,7 @@ const BORDER = 2;
 let host: HTMLElement | undefined;
 
 function box(style: Record<string, string | number>): HTMLElement {
-  const element = document.createElement("div");
+  const element = dom.createElement(document, "div");
   // Set through CSSOM: a page's content security policy forbids style attributes.
   element.style.setProperty("all", "initial", "important");
   for (const [name, value] of Object.entries(style))
@@ -89,7 +90,7 @@ export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
     label.textContent = mark.label;
     shadow.append(frame, label);
   }
-  document.documentElement.append(host);
+  dom.append(dom.documentElement(document), host);
   // The top layer is above dialogs and full-screen elements, which no z-index is.
   host.popover = "manual";
   host.showPopover();

@@ -1,4 +1,5 @@
 /** The accessible-name computation (accname 1.2), with the choices Chromium makes where the specification leaves some. */
+import * as dom from "../dom.ts";
 import { composedChildren, elementsByIds, isElement, isText } from "./composed.ts";
 import { Counters } from "./counters.ts";
 import { embeddedValue } from "./embeddedValue.ts";
@@ -26,19 +27,19 @@ const visibility = { visibilityProperty: true, contentVisibilityAuto: false } as
 
 /** True when people can perceive the element: it has a box (or is `display: contents`) and nothing hides it. */
 export function isRendered(element: Element): boolean {
-  if (element.checkVisibility(visibility)) return true;
+  if (dom.checkVisibility(element, visibility)) return true;
   const style = getComputedStyle(element);
   if (style.display !== "contents" || style.visibility !== "visible") return false;
-  const parent = element.parentElement;
+  const parent = dom.parentElement(element);
   return parent ? isRendered(parent) || getComputedStyle(parent).display === "contents" : true;
 }
 
 /** Hidden by `visibility` alone, which what is inside may take back. */
 const hasRoomForVisible = (element: Element): boolean =>
-  element.firstElementChild !== null && getComputedStyle(element).visibility !== "visible" && element.checkVisibility({ contentVisibilityAuto: false });
+  dom.firstElementChild(element) !== null && getComputedStyle(element).visibility !== "visible" && dom.checkVisibility(element, { contentVisibilityAuto: false });
 
 const isHiddenFromReaders = (element: Element): boolean =>
-  element.closest('[aria-hidden="true"]') !== null || !isRendered(element);
+  dom.closest(element, '[aria-hidden="true"]') !== null || !isRendered(element);
 
 export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, " ").trim();
 
@@ -55,7 +56,7 @@ export class NameReader {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
     // Something hidden has the name that it will have when it is shown.
-    const hiddenCounts = element.firstElementChild !== null && !element.hasAttribute("aria-label") && !isRendered(element);
+    const hiddenCounts = dom.firstElementChild(element) !== null && !dom.hasAttribute(element, "aria-label") && !isRendered(element);
     const name = squash(this.#alternative(element, { visited: new Set(), referenced: false, hiddenCounts, embedded: false }));
     this.#names.set(element, name);
     return name;
@@ -63,11 +64,11 @@ export class NameReader {
 
   /** What `aria-describedby` and `aria-description` say, else a tooltip that is not the name already. */
   descriptionOf(element: Element): string {
-    const referenced = elementsByIds(element, element.getAttribute("aria-describedby"));
+    const referenced = elementsByIds(element, dom.getAttribute(element, "aria-describedby"));
     const text = referenced.map((other) => this.#referencedText(other)).join(" ");
-    const told = squash(text || (element.getAttribute("aria-description") ?? ""));
+    const told = squash(text || (dom.getAttribute(element, "aria-description") ?? ""));
     if (told) return told;
-    const tooltip = squash(element.getAttribute("title") ?? "");
+    const tooltip = squash(dom.getAttribute(element, "title") ?? "");
     return tooltip && tooltip !== this.nameOf(element) ? tooltip : "";
   }
 
@@ -106,7 +107,7 @@ export class NameReader {
   #alternative(element: Element, step: Step): string {
     if (step.visited.has(element)) return "";
     step.visited.add(element);
-    if (element.localName !== "label") return this.#unvisited(element, step);
+    if (dom.localName(element) !== "label") return this.#unvisited(element, step);
     this.#labels.add(element);
     try {
       return this.#unvisited(element, step);
@@ -117,26 +118,26 @@ export class NameReader {
 
   #unvisited(element: Element, step: Step): string {
     if (!step.hiddenCounts && step.embedded) {
-      if (element.getAttribute("aria-hidden") === "true") return "";
+      if (dom.getAttribute(element, "aria-hidden") === "true") return "";
       if (!isRendered(element)) return hasRoomForVisible(element) ? this.#content(element, { ...step, muted: true }) : "";
     }
 
     if (!step.referenced) {
-      const labels = elementsByIds(element, element.getAttribute("aria-labelledby"));
+      const labels = elementsByIds(element, dom.getAttribute(element, "aria-labelledby"));
       const text = labels.map((label) => squash(this.#labelledBy(element, label, step))).filter(Boolean);
       // Read out once: the rest of the name that is being computed goes without them.
       if (step.embedded) for (const label of labels) step.visited.add(label);
       if (text.length) return text.join(" ");
     }
     // A slot is no more than the place of what is in it.
-    if (element.localName === "slot" && !element.hasAttribute("role")) return this.#content(element, step);
+    if (dom.localName(element) === "slot" && !dom.hasAttribute(element, "role")) return this.#content(element, step);
 
     const role = roleOf(element);
     if (step.embedded && !step.self) {
       const value = embeddedValue(element, role, (option) => this.contentOf(option));
       if (value !== undefined) return value;
     }
-    const label = element.getAttribute("aria-label");
+    const label = dom.getAttribute(element, "aria-label");
     if (label?.trim()) return label;
 
     if (role !== "none" || step.embedded) {
@@ -144,14 +145,14 @@ export class NameReader {
       if (native !== undefined) return native;
     }
     let content = "";
-    if (step.embedded || namedFromContent.has(role) || element.localName === "label") {
+    if (step.embedded || namedFromContent.has(role) || dom.localName(element) === "label") {
       content = this.#content(element, { ...step, self: false }, role);
       if (content.trim()) return content;
     }
     // A tooltip on a plain wrapper describes it and does not name it; in somebody else's name it counts.
-    const tooltipNames = role !== "none" && (role !== "generic" || step.embedded || element.localName === "abbr");
+    const tooltipNames = role !== "none" && (role !== "generic" || step.embedded || dom.localName(element) === "abbr");
     // What is only white space still parts the words around it.
-    return (tooltipNames && element.getAttribute("title")) || content;
+    return (tooltipNames && dom.getAttribute(element, "title")) || content;
   }
 
   #labelledBy(owner: Element, label: Element, step: Step): string {
@@ -174,7 +175,7 @@ export class NameReader {
       if (isText(child)) text += step.muted ? "" : child.data;
       else if (isElement(child) && !isReadElsewhere(child, branches) && !this.#isOwnedByAnother(child, element))
         text += this.#childText(child, inside);
-    for (const owned of elementsByIds(element, element.getAttribute("aria-owns")))
+    for (const owned of elementsByIds(element, dom.getAttribute(element, "aria-owns")))
       text += ` ${this.#alternative(owned, inside)} `;
     return text + this.#pseudo(element, "::after");
   }
@@ -190,7 +191,7 @@ export class NameReader {
   }
 
   #childText(child: Element, step: Step): string {
-    const tag = child.localName;
+    const tag = dom.localName(child);
     if (tag === "br" || tag === "wbr") return " ";
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") return "";
     const text = this.#alternative(child, step);
@@ -204,7 +205,7 @@ const branchRoles = new Set(["group", "menu", "tree", "listbox"]);
 
 /** A menu's items are commands, never words of what the menu is in. */
 function isReadElsewhere(child: Element, branches: boolean): boolean {
-  if (!child.hasAttribute("role")) return false;
+  if (!dom.hasAttribute(child, "role")) return false;
   const role = roleOf(child);
   return role === "menu" || (branches && branchRoles.has(role));
 }

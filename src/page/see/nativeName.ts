@@ -1,10 +1,12 @@
 /** Reads a label, a legend or a caption for the element that it names. */
+import * as dom from "../dom.ts";
+
 export type ReadLabel = (label: Element) => string;
 
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 function childNamed(element: Element, tag: string): Element | undefined {
-  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (child.localName === tag) return child;
+  for (let child = dom.firstElementChild(element); child; child = dom.nextElementSibling(child)) if (dom.localName(child) === tag) return child;
   return undefined;
 }
 
@@ -24,6 +26,11 @@ function labelsText(element: Element, read: ReadLabel): string | undefined {
 const partText = (element: Element, tag: string, read: ReadLabel): string | undefined => {
   const part = childNamed(element, tag);
   return part && filled(read(part));
+};
+
+const partContent = (element: Element, tag: string): string | undefined => {
+  const part = childNamed(element, tag);
+  return part && filled(dom.textContent(part));
 };
 
 /** A button whose words the page took away, to show a picture, has its tooltip. */
@@ -55,13 +62,13 @@ function inputName(input: HTMLInputElement, read: ReadLabel): string | undefined
 
 /** An empty `alt` says that the picture is decoration; a tooltip names it only where there is none at all. */
 function imageName(image: Element): string | undefined {
-  const alt = image.getAttribute("alt");
-  return alt === "" ? "" : (filled(alt) ?? filled(image.getAttribute("title")));
+  const alt = dom.getAttribute(image, "alt");
+  return alt === "" ? "" : (filled(alt) ?? filled(dom.getAttribute(image, "title")));
 }
 
 /** The name an element has from HTML's or SVG's own means; undefined when they give none. */
 export function nativeName(element: Element, read: ReadLabel): string | undefined {
-  switch (element.localName) {
+  switch (dom.localName(element)) {
     case "input":
       return inputName(element as HTMLInputElement, read);
     case "textarea":
@@ -81,7 +88,7 @@ export function nativeName(element: Element, read: ReadLabel): string | undefine
       return partText(element, "legend", read);
     case "table":
       return (
-        partText(element, "caption", read) ?? filled(element.getAttribute("title")) ?? filled(element.getAttribute("summary"))
+        partText(element, "caption", read) ?? filled(dom.getAttribute(element, "title")) ?? filled(dom.getAttribute(element, "summary"))
       );
     case "figure":
       return partText(element, "figcaption", read);
@@ -93,14 +100,14 @@ export function nativeName(element: Element, read: ReadLabel): string | undefine
     case "option":
       return filled((element as HTMLOptionElement).label);
     case "html":
-      return element.ownerDocument.title;
+      return dom.title(document);
     case "desc":
     case "title":
       return element instanceof SVGElement ? "" : undefined;
     default:
       if (!(element instanceof SVGElement)) return undefined;
       return (
-        filled(childNamed(element, "title")?.textContent) ??
+        partContent(element, "title") ??
         filled(element.getAttributeNS("http://www.w3.org/1999/xlink", "title"))
       );
   }

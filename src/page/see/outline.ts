@@ -1,4 +1,6 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
+import * as dom from "../dom.ts";
+import { codeOf } from "./codeEditor.ts";
 import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
@@ -25,6 +27,8 @@ export interface OutlineOptions {
   full: boolean;
   /** Only what can be operated, and the structure around it. */
   interactiveOnly: boolean;
+  /** Headings stay, too. */
+  headings: boolean;
   /** Lower-case; matching nodes go with all that is in them. */
   omit: readonly string[];
 }
@@ -32,6 +36,8 @@ export interface OutlineOptions {
 const NAME_LENGTH = 120;
 const TEXT_LENGTH = 240;
 const VALUE_LENGTH = 80;
+/** What somebody writes in is there to be read. */
+const WRITING_LENGTH = 400;
 const TEST_LENGTH = 80;
 
 const landmarks = new Set("banner complementary contentinfo form main navigation region search heading".split(" "));
@@ -165,7 +171,7 @@ export class Outline {
   /** Worth a line even with nothing under it. */
   #saysSomething(node: PageNode): boolean {
     if (node.interactive || node.test || node.role === "iframe") return true;
-    if (this.#options.interactiveOnly) return false;
+    if (this.#options.interactiveOnly) return this.#options.headings && node.role === "heading" && this.nameOf(node) !== "";
     return node.role === "separator" ? false : this.nameOf(node) !== "" || valueOf(node.element) !== undefined;
   }
 
@@ -187,7 +193,7 @@ export class Outline {
     const wordsOnly = node.children.length > 0 && node.children.every(isTextRun);
     if (wordsOnly && (node.source === "dom" || node.role === "listitem" || urgent.has(node.role)))
       return squash(node.children.map((child) => (child as TextRun).text).join(" "));
-    return node.source === "dom" ? (node.element.getAttribute("title") ?? "") : "";
+    return node.source === "dom" ? (dom.getAttribute(node.element, "title") ?? "") : "";
   }
 
   #lineOf(node: PageNode, depth: number): ElementLine {
@@ -196,24 +202,34 @@ export class Outline {
     const state = stood ? stateOf(stood, roleOf(stood), this.#focused) : stateOf(element, role, this.#focused);
     if (node.inert && !node.parent?.inert) state.inert = true;
     const name = this.nameOf(node);
-    const value = valueOf(element);
+    const editor = isEditor(element);
+    const value = this.#valueOf(element, editor);
     const options = role === "combobox" ? optionsOf(element) : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
       ...(node.source !== "a11y" && role !== "item" && { source: node.source }),
       ...(Object.keys(state).length > 0 && { state }),
-      ...(value !== undefined && value !== name && { value: cut(squash(value), VALUE_LENGTH) }),
+      ...(value !== undefined && value !== name && { value }),
       ...(options && { options }),
-      ...(isEditor(element) && { editable: true }),
+      ...(editor && { editable: true }),
     };
     const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
     const ref = this.#mint.refOf(element);
     return Object.keys(marks).length > 0 ? [depth, role, shown, ref, marks] : [depth, role, shown, ref];
   }
+
+  #valueOf(element: Element, editor: boolean): string | undefined {
+    const code = codeOf(element);
+    const value = code ?? valueOf(element);
+    if (value === undefined) return undefined;
+    const text = code ?? squash(value);
+    if (!editor && code === undefined) return cut(text, VALUE_LENGTH);
+    return this.#options.full ? text : cut(text, WRITING_LENGTH);
+  }
 }
 
 const isEditor = (element: Element): boolean =>
-  element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable;
+  dom.hasAttribute(element, "contenteditable") && dom.isContentEditable((element as HTMLElement));
 
 const namers = ["aria-label", "aria-labelledby"];
 
@@ -241,7 +257,7 @@ function soleChild(node: PageNode): PageNode | undefined {
   if (!shells.has(node.role) || node.test || node.interactive || node.children.length !== 1) return undefined;
   const [only] = node.children;
   if (!only || isTextRun(only)) return undefined;
-  if (node.role !== "listitem" && namers.some((attribute) => node.element.hasAttribute(attribute))) return undefined;
+  if (node.role !== "listitem" && namers.some((attribute) => dom.hasAttribute(node.element, attribute))) return undefined;
   if (node.role === "group" || node.role === "figure") return undefined;
   return soleChild(only) ?? only;
 }
@@ -262,8 +278,8 @@ const neverFolds = new Set([
 function foldKind(node: PageNode): string | undefined {
   if (neverFolds.has(node.role)) return undefined;
   return node.source === "dom"
-    ? `${node.role} ${node.element.getAttribute("class") ?? ""}`
-    : `${node.role} ${node.element.localName}`;
+    ? `${node.role} ${dom.getAttribute(node.element, "class") ?? ""}`
+    : `${node.role} ${dom.localName(node.element)}`;
 }
 
 function countNodes(node: PageNode): number {

@@ -1,4 +1,5 @@
 /** Content that does not fit: scrolled, cut off, shortened, or wider than the window. */
+import * as dom from "../dom.ts";
 import type { OverflowFinding, OverflowType, SeeApi } from "./api.ts";
 import { composedChildren, documentRoot, isElement } from "./composed.ts";
 import { DEFAULT_TEST_ATTRIBUTES, testAttributeOf } from "./elements.ts";
@@ -17,22 +18,22 @@ function nthPath(element: Element): string {
   const steps: string[] = [];
   for (
     let at: Element | null = element;
-    at && steps.length < PATH_LEVELS && at !== document.documentElement;
-    at = at.parentElement
+    at && steps.length < PATH_LEVELS && at !== dom.documentElement(document);
+    at = dom.parentElement(at)
   ) {
     let n = 1;
-    for (let before = at.previousElementSibling; before; before = before.previousElementSibling)
-      if (before.localName === at.localName) n++;
-    steps.unshift(`${at.localName}:nth-of-type(${n})`);
+    for (let before = dom.previousElementSibling(at); before; before = dom.previousElementSibling(before))
+      if (dom.localName(before) === dom.localName(at)) n++;
+    steps.unshift(`${dom.localName(at)}:nth-of-type(${n})`);
   }
   return steps.join(" > ");
 }
 
 function selectorFor(element: Element, testAttributes: readonly string[]): { selector: string; truncated: boolean } {
   const test = testAttributeOf(element, testAttributes);
-  const role = element.getAttribute("role");
-  const label = element.getAttribute("aria-label");
-  const classes = [...element.classList]
+  const role = dom.getAttribute(element, "role");
+  const label = dom.getAttribute(element, "aria-label");
+  const classes = [...dom.classList(element)]
     .slice(0, 3)
     .map((name) => `.${CSS.escape(name)}`)
     .join("");
@@ -40,13 +41,13 @@ function selectorFor(element: Element, testAttributes: readonly string[]): { sel
     ? attributeSelector(test)
     : role && label
       ? `[role=${JSON.stringify(role)}][aria-label=${JSON.stringify(label)}]`
-      : nthPath(element) || `${element.localName}${classes}`;
-  return selector.length > SELECTOR_LENGTH ? { selector: element.localName, truncated: true } : { selector, truncated: false };
+      : nthPath(element) || `${dom.localName(element)}${classes}`;
+  return selector.length > SELECTOR_LENGTH ? { selector: dom.localName(element), truncated: true } : { selector, truncated: false };
 }
 
 function textsOf(element: Element): { visibleText: string; fullText: string } {
-  const fullText = squash(element.textContent ?? "");
-  const share = element.clientWidth / Math.max(1, element.scrollWidth);
+  const fullText = squash(dom.textContent(element) ?? "");
+  const share = dom.clientWidth(element) / Math.max(1, dom.scrollWidth(element));
   return { visibleText: fullText.slice(0, Math.floor(fullText.length * share)), fullText: cut(fullText, 500) };
 }
 
@@ -77,29 +78,29 @@ class Scan {
       return;
     }
     this.scanned++;
-    if (element !== document.documentElement && element !== document.body) this.#element(element);
+    if (element !== dom.documentElement(document) && element !== dom.body(document)) this.#element(element);
     for (const child of composedChildren(element)) if (isElement(child) && !this.stopped) this.tree(child);
   }
 
   #element(element: Element): void {
-    const wide = element.scrollWidth > element.clientWidth + EPSILON;
-    const tall = element.scrollHeight > element.clientHeight + EPSILON;
-    if ((!wide && !tall) || element.clientWidth + element.clientHeight === 0 || !element.checkVisibility()) return;
+    const wide = dom.scrollWidth(element) > dom.clientWidth(element) + EPSILON;
+    const tall = dom.scrollHeight(element) > dom.clientHeight(element) + EPSILON;
+    if ((!wide && !tall) || dom.clientWidth(element) + dom.clientHeight(element) === 0 || !dom.checkVisibility(element)) return;
     if (this.#inViewOnly && !this.#boxes.visibleBox(element)) return;
     const { overflowX, overflowY, textOverflow, display } = getComputedStyle(element);
     if (display === "inline") return;
     const sizes = {
-      scrollWidth: element.scrollWidth,
-      clientWidth: element.clientWidth,
-      scrollHeight: element.scrollHeight,
-      clientHeight: element.clientHeight,
+      scrollWidth: dom.scrollWidth(element),
+      clientWidth: dom.clientWidth(element),
+      scrollHeight: dom.scrollHeight(element),
+      clientHeight: dom.clientHeight(element),
       overflowX,
       overflowY,
     };
     if (wide && textOverflow === "ellipsis" && cuts(overflowX))
       this.#add(element, "text-ellipsis", {
-        scrollWidth: element.scrollWidth,
-        clientWidth: element.clientWidth,
+        scrollWidth: dom.scrollWidth(element),
+        clientWidth: dom.clientWidth(element),
         ...textsOf(element),
       });
     else if ((wide && cuts(overflowX)) || (tall && cuts(overflowY))) this.#add(element, "clipped", sizes);
@@ -126,29 +127,29 @@ class Scan {
 
 function horizontalOverrun(testAttributes: readonly string[]): OverflowFinding | undefined {
   const root = documentRoot();
-  const overrunPx = root.scrollWidth - root.clientWidth;
+  const overrunPx = dom.scrollWidth(root) - dom.clientWidth(root);
   if (overrunPx <= EPSILON) return undefined;
   let widest: Element | undefined;
-  let right = root.clientWidth;
+  let right = dom.clientWidth(root);
   let looked = 0;
-  for (const element of document.body?.querySelectorAll("*") ?? []) {
+  for (const element of dom.body(document) ? dom.querySelectorAll(dom.body(document), "*") : []) {
     if (++looked > MAX_ELEMENTS_SCANNED) break;
-    const rect = element.getBoundingClientRect();
+    const rect = dom.getBoundingClientRect(element);
     if (rect.right + scrollX <= right || rect.width === 0) continue;
     right = rect.right + scrollX;
     widest = element;
   }
   return {
     selector: "html",
-    bbox: { x: 0, y: 0, w: root.clientWidth, h: root.clientHeight },
+    bbox: { x: 0, y: 0, w: dom.clientWidth(root), h: dom.clientHeight(root) },
     type: "viewport-horizontal",
     evidence: {
-      documentScrollWidth: root.scrollWidth,
-      viewportWidth: root.clientWidth,
+      documentScrollWidth: dom.scrollWidth(root),
+      viewportWidth: dom.clientWidth(root),
       overrunPx,
       ...(widest && {
         widestDescendantSelector: selectorFor(widest, testAttributes).selector,
-        widestDescendantWidth: widest.getBoundingClientRect().width,
+        widestDescendantWidth: dom.getBoundingClientRect(widest).width,
       }),
     },
   };

@@ -1,4 +1,5 @@
 /** What CSS `content` adds to the text of an element, as it is read out. */
+import * as dom from "../dom.ts";
 import type { Counters } from "./counters.ts";
 import { unescapeCss } from "./cssString.ts";
 
@@ -26,7 +27,7 @@ function functionText(element: Element, pseudo: Pseudo, name: string, args: stri
   switch (name) {
     case "attr":
       // Firefox leaves it to whoever reads the style; `attr(x type, "else")` has a fallback.
-      return element.getAttribute(first.split(/\s/)[0] ?? "") ?? unescapeCss(/^"(.*)"$/s.exec(second)?.[1] ?? "");
+      return dom.getAttribute(element, first.split(/\s/)[0] ?? "") ?? unescapeCss(/^"(.*)"$/s.exec(second)?.[1] ?? "");
     case "counter":
       return counters().textOf(element, pseudo, first, second || "decimal");
     case "counters": {

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import type { SeeApi } from "./api.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "./elements.ts";
 import { cut } from "./line.ts";
@@ -15,9 +16,9 @@ export const transientRegions: SeeApi["transientRegions"] = (arg) => {
   const mint = new RefMint(arg.nextRef, names, arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
   const found: Element[] = [];
   for (const root of documentRoots())
-    for (const element of root.querySelectorAll(css)) {
+    for (const element of dom.querySelectorAll(root, css)) {
       const role = roleOf(element);
-      if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => outer.contains(element))) continue;
+      if (!roles.includes(role) || !hasVisibleBox(element) || found.some((outer) => dom.contains(outer, element))) continue;
       found.push(element);
     }
   const regions = found.map((element) => ({

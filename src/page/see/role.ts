@@ -1,4 +1,5 @@
 /** Roles as HTML-AAM and WAI-ARIA give them. Elements without a role of their own are "generic". */
+import * as dom from "../dom.ts";
 import { composedParent, elementsByIds } from "./composed.ts";
 
 const ariaRoles = new Set(
@@ -110,37 +111,37 @@ const sectioningOrMain = `${sectioning}, main, [role=main]`;
 const listContainers = new Set(["ul", "ol", "menu"]);
 
 const holdsWords = (element: Element): boolean =>
-  Boolean(element.textContent?.trim()) || ["aria-label", "alt", "title", "value"].some((name) => element.getAttribute(name)?.trim());
+  Boolean(dom.textContent(element)?.trim()) || ["aria-label", "alt", "title", "value"].some((name) => dom.getAttribute(element, name)?.trim());
 
 /** Named by ARIA, as far as that shows without computing the name: an empty label or one that points nowhere is none. */
 function hasAriaName(element: Element): boolean {
-  if (element.getAttribute("aria-label")?.trim()) return true;
-  return elementsByIds(element, element.getAttribute("aria-labelledby")).some(holdsWords);
+  if (dom.getAttribute(element, "aria-label")?.trim()) return true;
+  return elementsByIds(element, dom.getAttribute(element, "aria-labelledby")).some(holdsWords);
 }
 
-const hasAccessibleName = (element: Element): boolean => hasAriaName(element) || Boolean(element.getAttribute("title")?.trim());
+const hasAccessibleName = (element: Element): boolean => hasAriaName(element) || Boolean(dom.getAttribute(element, "title")?.trim());
 
-const isScopedBy = (element: Element, scopes: string): boolean => element.parentElement?.closest(scopes) != null;
+const isScopedBy = (element: Element, scopes: string): boolean => dom.closestAround(element, scopes) !== null;
 
 const XLINK = "http://www.w3.org/1999/xlink";
 const isSvg = (element: Element): boolean => element instanceof SVGElement;
-const isPlainWrapper = (element: Element): boolean => element.localName === "div" && !element.hasAttribute("role");
+const isPlainWrapper = (element: Element): boolean => dom.localName(element) === "div" && !dom.hasAttribute(element, "role");
 
 /** ARIA has no word for it; it opens and closes its <details>. */
 function isSummaryOfDetails(element: Element): boolean {
-  const details = element.parentElement;
-  return details?.localName === "details" && details.querySelector(":scope > summary") === element;
+  const details = dom.parentElement(element);
+  return details !== null && dom.localName(details) === "details" && dom.querySelector(details, ":scope > summary") === element;
 }
 
 /** The role HTML gives an element that has no `role` attribute. */
 function implicitRole(element: Element): string {
-  const tag = element.localName;
+  const tag = dom.localName(element);
   const fixed = byTag[tag];
   if (fixed) return fixed;
   switch (tag) {
     case "a":
     case "area":
-      return element.hasAttribute("href") || element.hasAttributeNS(XLINK, "href") ? "link" : "generic";
+      return dom.hasAttribute(element, "href") || dom.hasAttributeNS(element, XLINK, "href") ? "link" : "generic";
     case "aside":
       return !isScopedBy(element, sectioning) || hasAccessibleName(element) ? "complementary" : "generic";
     case "footer":
@@ -148,7 +149,7 @@ function implicitRole(element: Element): string {
     case "header":
       return isScopedBy(element, sectioningOrMain) ? "generic" : "banner";
     case "g":
-      return isSvg(element) && (hasAccessibleName(element) || element.querySelector(":scope > title")) ? "group" : "generic";
+      return isSvg(element) && (hasAccessibleName(element) || dom.querySelector(element, ":scope > title")) ? "group" : "generic";
     case "image":
       return isSvg(element) ? "img" : "generic";
     case "iframe":
@@ -158,15 +159,15 @@ function implicitRole(element: Element): string {
       return (element as HTMLObjectElement).contentWindow ? "iframe" : "generic";
     case "audio":
     case "video":
-      return element.hasAttribute("controls") ? tag : "generic";
+      return dom.hasAttribute(element, "controls") ? tag : "generic";
     case "img":
-      return element.getAttribute("alt") === "" && !hasAriaName(element) && !isFocusable(element) ? "none" : "img";
+      return dom.getAttribute(element, "alt") === "" && !hasAriaName(element) && !isFocusable(element) ? "none" : "img";
     case "input":
       return inputRole(element as HTMLInputElement);
     case "li": {
       let parent = composedParent(element);
       while (parent && isPlainWrapper(parent)) parent = composedParent(parent);
-      return parent && (listContainers.has(parent.localName) || roleOf(parent) === "list") ? "listitem" : "generic";
+      return parent && (listContainers.has(dom.localName(parent)) || roleOf(parent) === "list") ? "listitem" : "generic";
     }
     case "section":
       return hasAccessibleName(element) ? "region" : "generic";
@@ -197,14 +198,14 @@ function inputRole(input: HTMLInputElement): string {
 }
 
 function tableOf(element: Element): Element | null {
-  const table = element.closest("table");
+  const table = dom.closest(element, "table");
   return table && roleOf(table) !== "none" ? table : null;
 }
 
 function tableCellRole(element: Element, inTable: string, inGrid: string): string {
   const table = tableOf(element);
   if (!table) return "generic";
-  const role = table.getAttribute("role");
+  const role = dom.getAttribute(table, "role");
   return role === "grid" || role === "treegrid" ? inGrid : inTable;
 }
 
@@ -213,15 +214,16 @@ function headerCellRole(header: HTMLTableCellElement): string {
   if (!table) return "generic";
   if (header.scope === "row" || header.scope === "rowgroup") return "rowheader";
   if (header.scope === "col" || header.scope === "colgroup") return "columnheader";
-  const row = header.parentElement;
+  const row = dom.parentElement(header);
   if (!row) return "columnheader";
-  const inHead = row.parentElement?.localName === "thead";
-  const inRow = row.querySelector(":scope > td");
+  const rows = dom.parentElement(row);
+  const inHead = rows !== null && dom.localName(rows) === "thead";
+  const inRow = dom.querySelector(row, ":scope > td");
   return !inHead && inRow ? "rowheader" : "columnheader";
 }
 
 export function isNativelyFocusable(element: Element): boolean {
-  switch (element.localName) {
+  switch (dom.localName(element)) {
     case "button":
     case "select":
     case "textarea":
@@ -230,23 +232,23 @@ export function isNativelyFocusable(element: Element): boolean {
       return true;
     case "a":
     case "area":
-      return element.hasAttribute("href");
+      return dom.hasAttribute(element, "href");
     case "input":
       return (element as HTMLInputElement).type !== "hidden";
     case "audio":
     case "video":
-      return element.hasAttribute("controls");
+      return dom.hasAttribute(element, "controls");
     default:
       return false;
   }
 }
 
 function isFocusable(element: Element): boolean {
-  return element.hasAttribute("tabindex") || (isNativelyFocusable(element) && !(element as HTMLButtonElement).disabled);
+  return dom.hasAttribute(element, "tabindex") || (isNativelyFocusable(element) && !(element as HTMLButtonElement).disabled);
 }
 
 const isExposedAnyway = (element: Element) =>
-  isFocusable(element) || globalAria.some((attribute) => element.hasAttribute(attribute));
+  isFocusable(element) || globalAria.some((attribute) => dom.hasAttribute(element, attribute));
 
 /** What a presentational list or table takes away from the elements it needs as children. */
 const requiredOwners: Record<string, string[]> = {
@@ -260,16 +262,16 @@ const requiredOwners: Record<string, string[]> = {
 };
 
 function inheritsPresentation(element: Element): boolean {
-  const owners = requiredOwners[element.localName];
+  const owners = requiredOwners[dom.localName(element)];
   if (!owners) return false;
-  const owner = element.closest(owners.join(","));
-  const role = owner?.getAttribute("role")?.trim();
+  const owner = dom.closest(element, owners.join(","));
+  const role = owner && dom.getAttribute(owner, "role")?.trim();
   return (role === "none" || role === "presentation") && owner !== null && !isExposedAnyway(owner);
 }
 
 /** An element's role: the first valid token of `role`, else what HTML says. */
 export function roleOf(element: Element): string {
-  const attribute = element.getAttribute("role");
+  const attribute = dom.getAttribute(element, "role");
   if (attribute) {
     for (const token of attribute.toLowerCase().split(/\s+/)) {
       if (!ariaRoles.has(token)) continue;

@@ -1,4 +1,5 @@
 /** Reads one number again and again. The metrics are fixed: callers bring no script. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { SampleMetric, SeeApi } from "./api.ts";
 import { documentRoot } from "./composed.ts";
@@ -7,16 +8,16 @@ import { resolveTarget } from "./elements.ts";
 const MAX_POINTS = 2000;
 
 const metrics: Record<SampleMetric, (element: Element) => number> = {
-  scrollTop: (element) => element.scrollTop,
-  scrollLeft: (element) => element.scrollLeft,
-  scrollHeight: (element) => element.scrollHeight,
-  scrollWidth: (element) => element.scrollWidth,
-  clientWidth: (element) => element.clientWidth,
-  clientHeight: (element) => element.clientHeight,
-  bboxX: (element) => element.getBoundingClientRect().x,
-  bboxY: (element) => element.getBoundingClientRect().y,
-  bboxWidth: (element) => element.getBoundingClientRect().width,
-  bboxHeight: (element) => element.getBoundingClientRect().height,
+  scrollTop: (element) => dom.scrollTop(element),
+  scrollLeft: (element) => dom.scrollLeft(element),
+  scrollHeight: (element) => dom.scrollHeight(element),
+  scrollWidth: (element) => dom.scrollWidth(element),
+  clientWidth: (element) => dom.clientWidth(element),
+  clientHeight: (element) => dom.clientHeight(element),
+  bboxX: (element) => dom.getBoundingClientRect(element).x,
+  bboxY: (element) => dom.getBoundingClientRect(element).y,
+  bboxWidth: (element) => dom.getBoundingClientRect(element).width,
+  bboxHeight: (element) => dom.getBoundingClientRect(element).height,
 };
 
 export const sample: SeeApi["sample"] = async ({ target, metric, durationMs, everyFrame, intervalMs }) => {
@@ -24,7 +25,7 @@ export const sample: SeeApi["sample"] = async ({ target, metric, durationMs, eve
     throw new PageRefusal("bad-input", `${metric} needs an element`, {
       hint: "Pass ref, selector or named; only scroll and client metrics work for the document.",
     });
-  const element = target ? resolveTarget(target) : (document.scrollingElement ?? documentRoot());
+  const element = target ? resolveTarget(target) : (dom.scrollingElement(document) ?? documentRoot());
   const read = metrics[metric];
   const series: { tMs: number; value: number }[] = [];
   const start = performance.now();

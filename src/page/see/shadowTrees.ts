@@ -1,4 +1,6 @@
+import * as dom from "../dom.ts";
 import type { SeeApi, ShadowTree } from "./api.ts";
+import { isElement } from "./composed.ts";
 import { resolveTarget } from "./elements.ts";
 import { cut } from "./line.ts";
 import { squash } from "./name.ts";
@@ -10,15 +12,16 @@ export const shadowTrees: SeeApi["shadowTrees"] = ({ target, maxHosts }) => {
   const trees: ShadowTree[] = [];
   let capped = false;
   const visit = (root: Document | ShadowRoot | Element) => {
-    const elements = root instanceof Element ? [root, ...root.querySelectorAll("*")] : root.querySelectorAll("*");
+    const elements = root instanceof Element ? [root, ...dom.querySelectorAll(root, "*")] : dom.querySelectorAll(root, "*");
     for (const element of elements) {
-      if (!element.shadowRoot) continue;
+      const shadow = dom.shadowRoot(element);
+      if (!shadow) continue;
       if (trees.length >= maxHosts) {
         capped = true;
         return;
       }
-      trees.push(describeTree(element, element.shadowRoot));
-      visit(element.shadowRoot);
+      trees.push(describeTree(element, shadow));
+      visit(shadow);
     }
   };
   visit(target ? resolveTarget(target) : document);
@@ -27,18 +30,18 @@ export const shadowTrees: SeeApi["shadowTrees"] = ({ target, maxHosts }) => {
 
 function describeTree(host: Element, root: ShadowRoot): ShadowTree {
   const children = [...root.children].slice(0, MAX_CHILDREN).map((child) => {
-    const text = cut(squash(child.textContent ?? ""), 80);
-    return { tag: child.localName, ...(text && { text }), childCount: child.childElementCount };
+    const text = cut(squash(dom.textContent(child) ?? ""), 80);
+    return { tag: dom.localName(child), ...(text && { text }), childCount: dom.childElementCount(child) };
   });
-  return { hostTag: host.localName, mode: "open", children, descendantCount: root.querySelectorAll("*").length };
+  return { hostTag: dom.localName(host), mode: "open", children, descendantCount: root.querySelectorAll("*").length };
 }
 
 /** The way from the document to an element, as places among element siblings; -1 steps into a shadow root. */
 export const elementPath: SeeApi["elementPath"] = ({ target }) => {
   const path: number[] = [];
-  for (let at: Node = resolveTarget(target); at.parentNode;) {
-    const parent: ParentNode = at.parentNode;
-    path.unshift([...parent.children].indexOf(at as Element));
+  let at: Node = resolveTarget(target);
+  for (let parent = dom.parentNode(at); parent; parent = dom.parentNode(at)) {
+    path.unshift([...dom.childNodes(parent)].filter(isElement).indexOf(at as Element));
     if (parent instanceof ShadowRoot) {
       path.unshift(-1);
       at = parent.host;

@@ -1,4 +1,5 @@
 /** What an agent reads of a page: chosen and folded here, so that little crosses the wire. */
+import * as dom from "../dom.ts";
 import type { SeeApi, SnapshotArg, SnapshotFrame } from "./api.ts";
 import { chooseWithinBudget, lineCost } from "./budget.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
@@ -21,6 +22,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   const outline = new Outline(names, new BoxReader(), mint, {
     full: arg.full === true,
     interactiveOnly: arg.interactiveOnly === true,
+    headings: arg.headings === true,
     omit: (arg.omit ?? []).map((pattern) => pattern.toLowerCase()).filter(Boolean),
   });
   outline.addChildren(walked.root);
@@ -32,7 +34,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
     lines,
     frames,
     url: location.href,
-    title: document.title,
+    title: dom.title(document),
     stats: {
       elements: walked.elements,
       controls: walked.controls,
@@ -152,6 +154,6 @@ function elisionMarker(lost: Missing, under: OutlineItem | undefined, mint: RefM
 
 function frameAt(item: OutlineItem, line: number, mint: RefMint): SnapshotFrame {
   const element = item.node?.element as HTMLIFrameElement;
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = dom.getBoundingClientRect(element);
   return { line, depth: item.depth, ref: mint.refOf(element), index: frameIndexOf(element), box: { x, y, width, height } };
 }

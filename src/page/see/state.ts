@@ -1,4 +1,5 @@
 /** The states of a control as assistive technology would report them. */
+import * as dom from "../dom.ts";
 import type { ElementState } from "./line.ts";
 
 const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
@@ -15,34 +16,35 @@ const tristate = (value: string | null): boolean | "mixed" | undefined =>
 const bool = (value: string | null): boolean | undefined => (value === "true" ? true : value === "false" ? false : undefined);
 
 export function isDisabled(element: Element): boolean {
-  if (isFormControl(element) && element.matches(":disabled")) return true;
-  return element.closest('[aria-disabled="true"]') === element || inheritsAriaDisabled(element);
+  if (isFormControl(element) && dom.matches(element, ":disabled")) return true;
+  return dom.closest(element, '[aria-disabled="true"]') === element || inheritsAriaDisabled(element);
 }
 
 const formControls = new Set(["button", "input", "select", "textarea", "option", "optgroup", "fieldset"]);
 
 function isFormControl(element: Element): boolean {
-  return formControls.has(element.localName) || element.localName.includes("-");
+  return formControls.has(dom.localName(element)) || dom.localName(element).includes("-");
 }
 
 const disabledContainers = new Set(["group", "radiogroup", "toolbar", "tablist", "menu", "menubar", "listbox", "grid", "tree"]);
 
 function inheritsAriaDisabled(element: Element): boolean {
-  const ancestor = element.parentElement?.closest('[aria-disabled="true"]');
-  return ancestor ? disabledContainers.has(ancestor.getAttribute("role") ?? "") : false;
+  const ancestor = dom.closestAround(element, '[aria-disabled="true"]');
+  return ancestor ? disabledContainers.has(dom.getAttribute(ancestor, "role") ?? "") : false;
 }
 
 function checkedOf(element: Element, role: string): boolean | "mixed" | undefined {
   if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio"))
     return element.indeterminate ? "mixed" : element.checked;
   if (!checkable.has(role)) return undefined;
-  const value = tristate(element.getAttribute("aria-checked"));
+  const value = tristate(dom.getAttribute(element, "aria-checked"));
   return value ?? (role === "checkbox" || role === "radio" || role === "switch" ? false : undefined);
 }
 
 function expandedOf(element: Element, role: string): boolean | undefined {
-  if (element.localName === "summary" && element.parentElement instanceof HTMLDetailsElement) return element.parentElement.open;
-  return expandable.has(role) || element.hasAttribute("aria-controls") ? bool(element.getAttribute("aria-expanded")) : undefined;
+  const details = dom.localName(element) === "summary" ? dom.parentElement(element) : null;
+  if (details instanceof HTMLDetailsElement) return details.open;
+  return expandable.has(role) || dom.hasAttribute(element, "aria-controls") ? bool(dom.getAttribute(element, "aria-expanded")) : undefined;
 }
 
 const shownTypes = new Set([
@@ -60,22 +62,25 @@ const shownTypes = new Set([
 ]);
 
 export function focusedElement(): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
+  let active = dom.activeElement(document);
+  for (;;) {
+    const inner: Element | null | undefined = active && dom.shadowRoot(active)?.activeElement;
+    if (!inner) return active;
+    active = inner;
+  }
 }
 
 function levelOf(element: Element): number | undefined {
-  const given = Number(element.getAttribute("aria-level"));
+  const given = Number(dom.getAttribute(element, "aria-level"));
   if (given > 0) return given;
-  const heading = /^h([1-6])$/.exec(element.localName);
-  return heading ? Number(heading[1]) : element.getAttribute("role") === "heading" ? 2 : undefined;
+  const heading = /^h([1-6])$/.exec(dom.localName(element));
+  return heading ? Number(heading[1]) : dom.getAttribute(element, "role") === "heading" ? 2 : undefined;
 }
 
 export function stateOf(element: Element, role: string, focused: Element | null = focusedElement()): ElementState {
   const state: ElementState = {};
   if (role === "heading") state.level = levelOf(element);
-  if (element === focused && element !== document.body) state.focused = true;
+  if (element === focused && element !== dom.body(document)) state.focused = true;
   if (isDisabled(element)) state.disabled = true;
   const checked = checkedOf(element, role);
   if (checked !== undefined) state.checked = checked;
@@ -99,8 +104,8 @@ function inputState(input: HTMLInputElement, state: ElementState): void {
 }
 
 function ariaState(element: Element, role: string, state: ElementState): void {
-  if (!element.hasAttributes()) return;
-  const attribute = (name: string) => element.getAttribute(`aria-${name}`);
+  if (!dom.hasAttributes(element)) return;
+  const attribute = (name: string) => dom.getAttribute(element, `aria-${name}`);
   if (selectable.has(role)) {
     const selected = bool(attribute("selected"));
     if (selected || (selected === false && role === "tab")) state.selected = selected;
@@ -122,5 +127,5 @@ function ariaState(element: Element, role: string, state: ElementState): void {
   if (popup && popup !== "false") state.haspopup = popup;
   const sort = attribute("sort");
   if (sort && sort !== "none") state.sort = sort;
-  if (element.hasAttribute("inert")) state.inert = true;
+  if (dom.hasAttribute(element, "inert")) state.inert = true;
 }

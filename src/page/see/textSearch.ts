@@ -1,5 +1,7 @@
 /** Where a text can be read on the page. */
+import * as dom from "../dom.ts";
 import type { SeeApi, TextMatch } from "./api.ts";
+import { codeEditorOf } from "./codeEditor.ts";
 import { composedChildren, composedParent, documentRoot, isElement, isText } from "./composed.ts";
 import { contextOf } from "./context.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
@@ -16,14 +18,14 @@ const TEXT_LENGTH = 200;
 /** What a control shows besides its content. */
 function shownByControl(element: Element): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (element instanceof HTMLInputElement && element.type === "hidden") return "";
+    if ((element instanceof HTMLInputElement && element.type === "hidden") || codeEditorOf(element)) return "";
     return squash(valueOf(element) || element.placeholder || (element instanceof HTMLInputElement ? element.value : ""));
   }
   if (element instanceof HTMLSelectElement) return squash(valueOf(element) ?? "");
   return element instanceof HTMLImageElement && !element.complete ? element.alt : "";
 }
 
-const isShown = (element: Element): boolean => element.checkVisibility({ opacityProperty: true }) || getComputedStyle(element).display === "contents";
+const isShown = (element: Element): boolean => dom.checkVisibility(element, { opacityProperty: true }) || getComputedStyle(element).display === "contents";
 
 class Search {
   readonly #test: TextTest;
@@ -37,7 +39,7 @@ class Search {
 
   /** Adds the innermost elements under this one whose text passes; returns the text that can be read in it. */
   visit(element: Element): string {
-    if (silent.has(element.localName) || (!this.#includeHidden && !isShown(element))) return "";
+    if (silent.has(dom.localName(element)) || (!this.#includeHidden && !isShown(element))) return "";
     const shown = shownByControl(element);
     if (shown) {
       if (this.#test(shown)) this.#add(element, shown);
@@ -66,8 +68,8 @@ class Search {
 
 /** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
 function spokesman(element: Element, text: string): Element {
-  const saysMore = (at: Element) => at !== element && squash(at.textContent ?? "") !== text;
-  for (let at: Element | null = element; at && at !== document.body && !saysMore(at); at = composedParent(at))
+  const saysMore = (at: Element) => at !== element && squash(dom.textContent(at) ?? "") !== text;
+  for (let at: Element | null = element; at && at !== dom.body(document) && !saysMore(at); at = composedParent(at))
     if (roleOf(at) !== "generic") return at;
   return element;
 }

@@ -1,4 +1,6 @@
 /** What a control holds. Passwords are never read. */
+import * as dom from "../dom.ts";
+import { codeOf } from "./codeEditor.ts";
 import { HIDDEN_VALUE } from "./hiddenValue.ts";
 
 const valueless = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "hidden"]);
@@ -20,23 +22,23 @@ export function valueOf(element: Element): string | undefined {
     if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
     return element.value;
   }
-  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return codeOf(element) ?? element.value;
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => option.label).join(", ");
   if (element instanceof HTMLProgressElement) return element.hasAttribute("value") ? String(element.value) : undefined;
   if (element instanceof HTMLMeterElement) return String(element.value);
-  if (element.hasAttribute("contenteditable") && (element as HTMLElement).isContentEditable)
+  if (dom.hasAttribute(element, "contenteditable") && dom.isContentEditable((element as HTMLElement)))
     return editorText(element as HTMLElement).trim();
-  const role = element.getAttribute("role");
+  const role = dom.getAttribute(element, "role");
   if (role === "textbox" || role === "searchbox" || role === "combobox")
-    return role === "combobox" ? (element.textContent ?? "").trim() : undefined;
-  return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
+    return role === "combobox" ? (dom.textContent(element) ?? "").trim() : codeOf(element);
+  return dom.getAttribute(element, "aria-valuetext") ?? dom.getAttribute(element, "aria-valuenow") ?? undefined;
 }
 
 /** What scripts and forms read of a list; of one that takes several options, all that are chosen. */
 export const chosenValue = (select: HTMLSelectElement): string => (select.multiple ? [...select.selectedOptions].map(({ value }) => value).join(", ") : select.value);
 
 /** What an editor holds, line by line; the break that keeps its last line open is not a line. */
-export const editorText = (editor: HTMLElement): string => editor.innerText.replace(/\n$/, "");
+export const editorText = (editor: HTMLElement): string => dom.innerText(editor).replace(/\n$/, "");
 
 const SHOWN_OPTIONS = 6;
 

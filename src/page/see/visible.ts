@@ -1,30 +1,31 @@
 /** Boxes: where an element can be seen, after what its ancestors and the viewport cut off. */
+import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
 import { composedChildren, composedParent, isElement } from "./composed.ts";
 import { areaRect } from "./imageMap.ts";
 
 /** Drawn, or no more than a place for what is drawn in it. */
 export const isRendered = (element: Element): boolean =>
-  element.checkVisibility({ visibilityProperty: true }) ||
+  dom.checkVisibility(element, { visibilityProperty: true }) ||
   getComputedStyle(element).display === "contents" ||
   areaRect(element) !== undefined;
 
 /** A box of its own with an area, not hidden by CSS. */
 export function hasVisibleBox(element: Element): boolean {
-  if (!element.checkVisibility({ visibilityProperty: true })) {
+  if (!dom.checkVisibility(element, { visibilityProperty: true })) {
     if (getComputedStyle(element).display !== "contents") return areaRect(element) !== undefined;
     for (const child of composedChildren(element)) {
       if (isElement(child) ? hasVisibleBox(child) : hasVisibleText(child)) return true;
     }
     return false;
   }
-  const box = element.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   return box.width > 0 && box.height > 0;
 }
 
 function hasVisibleText(node: Node): boolean {
-  if (node.nodeType !== 3 || !(node as Text).data.trim()) return false;
-  const range = document.createRange();
+  if (dom.nodeType(node) !== 3 || !(node as Text).data.trim()) return false;
+  const range = dom.createRange(document);
   range.selectNode(node);
   const box = range.getBoundingClientRect();
   return box.width > 0 && box.height > 0;
@@ -59,7 +60,7 @@ export class BoxReader {
   rectOf(element: Element): DOMRect {
     let rect = this.#rects.get(element);
     if (!rect) {
-      rect = areaRect(element) ?? element.getBoundingClientRect();
+      rect = areaRect(element) ?? dom.getBoundingClientRect(element);
       if (!rect.width && !rect.height && getComputedStyle(element).display === "contents") rect = contentsRect(element);
       this.#rects.set(element, rect);
     }
@@ -77,7 +78,7 @@ export class BoxReader {
 
   /** The same question without the answer's box: most of a long page is ruled out by its place alone. */
   isInView(element: Element): boolean {
-    const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
+    const { top, left, bottom, right, width, height } = dom.getBoundingClientRect(element);
     const { viewport } = this;
     // Nothing at all is also what an element has that is only its contents.
     const placed = width > 0 || height > 0;
@@ -96,13 +97,13 @@ export class BoxReader {
   #clipInside(ancestor: Element, skipStatic: boolean): Edges {
     const known = skipStatic ? undefined : this.#clipOf.get(ancestor);
     if (known) return known;
-    if (ancestor === document.documentElement || ancestor === document.body) return whole;
+    if (ancestor === dom.documentElement(document) || ancestor === dom.body(document)) return whole;
     const style = getComputedStyle(ancestor);
     const outer =
       style.position === "fixed" || inTopLayer(ancestor)
         ? whole
         : this.#clipInside(
-            composedParent(ancestor) ?? document.documentElement,
+            composedParent(ancestor) ?? dom.documentElement(document),
             skipStatic ? style.position === "static" : style.position === "absolute",
           );
     const escapes = skipStatic && style.position === "static" && style.transform === "none";
@@ -126,15 +127,15 @@ export class BoxReader {
 }
 
 function contentsRect(element: Element): DOMRect {
-  const range = document.createRange();
+  const range = dom.createRange(document);
   range.selectNodeContents(element);
   return range.getBoundingClientRect();
 }
 
 function inTopLayer(element: Element): boolean {
   return (
-    (element.localName === "dialog" && element.matches(":modal")) ||
-    (element.hasAttribute("popover") && element.matches(":popover-open")) ||
-    element === document.fullscreenElement
+    (dom.localName(element) === "dialog" && dom.matches(element, ":modal")) ||
+    (dom.hasAttribute(element, "popover") && dom.matches(element, ":popover-open")) ||
+    element === dom.fullscreenElement(document)
   );
 }

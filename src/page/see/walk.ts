@@ -2,7 +2,9 @@
  * One pass over the rendered tree. Wrappers, cells and inline mark-up melt into their parents, so what is left is what a
  * reader would point at: controls, structure, and runs of text. Names and boxes are read later, only for what is shown.
  */
+import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
+import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
@@ -89,7 +91,7 @@ interface Place {
 interface StyleFacts {
   key: number;
   pointer: boolean;
-  /** As `hidden="until-found"` does. */
+  /** As `hidden="until-found"` does; or they are told as the value of another element. */
   hidesContents: boolean;
 }
 
@@ -148,20 +150,21 @@ class Walk {
 
   #children(element: Element, place: Place, styleKey: number, pointer: boolean): void {
     if (this.#options.shadow) {
-      if (element.shadowRoot) {
-        for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling)
+      const shadow = dom.shadowRoot(element);
+      if (shadow) {
+        for (let child = dom.firstChild(shadow); child; child = dom.nextSibling(child))
           this.#child(child, element, place, styleKey, pointer);
         return;
       }
-      const assigned = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
+      const assigned = dom.localName(element) === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
       for (const child of assigned) this.#child(child, element, place, styleKey, pointer);
       if (assigned.length) return;
     }
-    for (let child = element.firstChild; child; child = child.nextSibling) this.#child(child, element, place, styleKey, pointer);
+    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) this.#child(child, element, place, styleKey, pointer);
   }
 
   #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean): void {
-    const type = child.nodeType;
+    const type = dom.nodeType(child);
     if (type === Node.TEXT_NODE) {
       if (place.named || place.ariaHidden) return;
       const text = (child as Text).data;
@@ -178,15 +181,15 @@ class Walk {
   }
 
   #element(element: Element, place: Place, parentKey: number, parentPointer: boolean): void {
-    const tag = element.localName;
+    const tag = dom.localName(element);
     if (tag === "br") {
       this.#pending &&= `${this.#pending} `;
       return;
     }
     if (skipped.has(tag)) return;
-    const names = element.hasAttributes() ? element.getAttributeNames() : none;
+    const names = dom.hasAttributes(element) ? dom.getAttributeNames(element) : none;
     // Bare words that somebody's name holds: most of what is in a table. Nothing more to learn about them.
-    if (place.named && names === none && !element.firstElementChild && bareTags.has(tag)) {
+    if (place.named && names === none && !dom.firstElementChild(element) && bareTags.has(tag)) {
       this.elements++;
       return;
     }
@@ -219,7 +222,7 @@ class Walk {
 
   #placeInside(element: Element, tag: string, names: string[], place: Place): Place {
     if (names === none && tag !== "label" && !this.#modal) return place;
-    const ariaHidden = place.ariaHidden || (names.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true");
+    const ariaHidden = place.ariaHidden || (names.includes("aria-hidden") && dom.getAttribute(element, "aria-hidden") === "true");
     const inert = place.inert || names.includes("inert") || (this.#modal !== null && this.#isBehindModal(element));
     const named = place.named || (tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === true);
     if (ariaHidden === place.ariaHidden && inert === place.inert && named === place.named) return place;
@@ -250,22 +253,22 @@ class Walk {
     const owner = namingParts[tag];
     if (
       owner &&
-      place.node.element.localName === owner &&
-      element.parentElement === place.node.element &&
-      !element.firstElementChild
+      dom.localName(place.node.element) === owner &&
+      dom.parentElement(element) === place.node.element &&
+      !dom.firstElementChild(element)
     )
       return;
     if (tag === "details" && !(element as HTMLDetailsElement).open) {
-      const summary = element.querySelector(":scope > summary");
+      const summary = dom.querySelector(element, ":scope > summary");
       if (summary) this.#element(summary, place, styleKey, pointer);
       return;
     }
-    if (tag === "svg" && !element.querySelector("a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
+    if (tag === "svg" && !dom.querySelector(element, "a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
       return;
     this.#children(element, place, styleKey, pointer);
     if (this.#owned.size)
       for (const [owned, by] of this.#owned)
-        if (by === element && owned.parentElement !== element) this.#element(owned, place, styleKey, pointer);
+        if (by === element && dom.parentElement(owned) !== element) this.#element(owned, place, styleKey, pointer);
   }
 
   #isBehindModal(element: Element): boolean {
@@ -281,15 +284,16 @@ class Walk {
     parentKey: number,
   ): StyleFacts {
     let text = `${parentKey} ${tag} ${names.length}`;
-    if (names.includes("class")) text += ` ${element.getAttribute("class")}`;
-    if (names.includes("style")) text += ` ${element.getAttribute("style")}`;
+    const className = names.includes("class") ? (dom.getAttribute(element, "class") ?? "") : "";
+    if (className) text += ` ${className}`;
+    if (names.includes("style")) text += ` ${dom.getAttribute(element, "style")}`;
     if (names.includes("hidden")) text += " hidden";
     let known = this.#styleKeys.get(text);
     if (!known) {
       known = {
         key: this.#styleKeys.size + 1,
         pointer: style.cursor === "pointer",
-        hidesContents: style.contentVisibility === "hidden",
+        hidesContents: style.contentVisibility === "hidden" || drawsCode(className),
       };
       this.#styleKeys.set(text, known);
     }
@@ -309,7 +313,7 @@ class Walk {
     const plainCell = (tag === "td" || tag === "th") && !names.includes("role");
     let role = plainCell ? "cell" : roleOf(element);
     const test = names === none ? undefined : testAttributeOf(element, this.#options.testAttributes);
-    const tabStop = names.includes("tabindex") && element.getAttribute("tabindex") !== "-1";
+    const tabStop = names.includes("tabindex") && dom.getAttribute(element, "tabindex") !== "-1";
     // A label of a control that is not rendered is what people click instead of it.
     const standsIn = tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === false;
     const handled = standsIn || names.includes("onclick") || isEditingHost(element, names);
@@ -368,7 +372,7 @@ function dissolve(node: PageNode, parent: PageNode): void {
 /** True when an element's name is made of what is inside it, so that its text need not be said again. */
 export function isNamedByContent(role: string, element: Element): boolean {
   return (
-    namedFromContent.has(role) && !element.getAttribute("aria-label")?.trim() && !element.getAttribute("aria-labelledby")?.trim()
+    namedFromContent.has(role) && !dom.getAttribute(element, "aria-label")?.trim() && !dom.getAttribute(element, "aria-labelledby")?.trim()
   );
 }
 

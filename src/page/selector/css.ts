@@ -1,4 +1,5 @@
 /** CSS that sees through open shadow roots: a descendant may be in the shadow of an ancestor. */
+import * as dom from "../dom.ts";
 import { parentOrHost, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { invalidSelector } from "./invalid.ts";
@@ -7,9 +8,9 @@ import { inComposedOrder } from "./order.ts";
 import { isPlainCss, parseCss, type ComplexSelector, type Compound, type Pseudo } from "./parseCss.ts";
 import { contains, fitsPattern, hasOwnRun, hasText, isInnermost, Texts } from "./text.ts";
 
-function nativeQuery(root: ParentNode, css: string, selector: string): Element[] {
+function nativeQuery(root: SearchRoot | DocumentFragment, css: string, selector: string): Element[] {
   try {
-    return [...root.querySelectorAll(css)];
+    return [...dom.querySelectorAll(root, css)];
   } catch (thrown) {
     throw invalidSelector(selector, (thrown as Error).message.replace(/^(Failed to execute '\w+' on '\w+'|\w+\.querySelectorAll): /, ""));
   }
@@ -26,11 +27,11 @@ interface Scope {
   pierce: boolean;
 }
 
-const scopeElement = ({ root }: Scope): Element | null => (root instanceof Document ? root.documentElement : root instanceof Element ? root : null);
+const scopeElement = ({ root }: Scope): Element | null => (root instanceof Document ? dom.documentElement(root) : root instanceof Element ? root : null);
 
 function parentIn(element: Element, { top, pierce }: Scope): Element | null {
   if (element === top) return null;
-  return pierce ? parentOrHost(element) : element.parentElement;
+  return pierce ? parentOrHost(element) : dom.parentElement(element);
 }
 
 const rootsOf = (root: SearchRoot, pierce: boolean): SearchRoot[] => (pierce ? searchRoots(root) : [root]);
@@ -67,7 +68,7 @@ export class CssQuery {
   #union(list: ComplexSelector[], selector: string): Set<Element> {
     const found = new Set<Element>();
     for (const complex of list) {
-      for (const { native } of complex.compounds) if (native) nativeQuery(document.createDocumentFragment(), native, selector);
+      for (const { native } of complex.compounds) if (native) nativeQuery(dom.createDocumentFragment(document), native, selector);
       const last = complex.compounds.at(-1);
       if (!last) continue;
       const { scope, roots } = this.#around(complex);
@@ -96,12 +97,12 @@ export class CssQuery {
         return parent !== null && this.#matchesFrom(parent, complex, index - 1, scope);
       }
       case "+": {
-        const before = element === scope.top ? null : element.previousElementSibling;
+        const before = element === scope.top ? null : dom.previousElementSibling(element);
         return before !== null && this.#matchesFrom(before, complex, index - 1, scope);
       }
       case "~":
         if (element === scope.top) return false;
-        for (let before = element.previousElementSibling; before; before = before.previousElementSibling)
+        for (let before = dom.previousElementSibling(element); before; before = dom.previousElementSibling(before))
           if (this.#matchesFrom(before, complex, index - 1, scope)) return true;
         return false;
       default:
@@ -113,7 +114,7 @@ export class CssQuery {
 
   #matchesCompound(element: Element, compound: Compound, scope: Scope): boolean {
     if (compound.scope && element !== scopeElement(scope)) return false;
-    if (compound.native && !element.matches(compound.native)) return false;
+    if (compound.native && !dom.matches(element, compound.native)) return false;
     return compound.pseudos.every((pseudo) => this.#matchesPseudo(element, pseudo, scope));
   }
 
@@ -147,7 +148,7 @@ export class CssQuery {
       case "has":
         return new CssQuery(element, undefined, scope.pierce, this.#texts).#union(pseudo.of, ":has").size > 0;
       case "light":
-        return element.getRootNode() === scope.root.getRootNode() && this.#matchesAny(element, pseudo.of, { ...scope, pierce: false });
+        return dom.getRootNode(element) === dom.getRootNode(scope.root) && this.#matchesAny(element, pseudo.of, { ...scope, pierce: false });
     }
   }
 

@@ -1,4 +1,5 @@
 /** Finds elements by selector: CSS through open shadow roots, text, role, XPath, test attributes, chained by `>>`. */
+import * as dom from "../dom.ts";
 import { documentRoots, elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { NameReader } from "../see/name.ts";
 import { mayHaveRole, roleOf } from "../see/role.ts";
@@ -31,7 +32,7 @@ export class QueryCache {
     if (!found) {
       const css = mayHaveRole(role);
       found = this.rootsOf(document).flatMap((root) =>
-        [...root.querySelectorAll(css)].filter((element) => roleOf(element) === role),
+        [...dom.querySelectorAll(root, css)].filter((element) => roleOf(element) === role),
       );
       this.#byRole.set(role, found);
     }
@@ -144,14 +145,14 @@ function query(root: SearchRoot, part: SearchingPart, cache: QueryCache, limit: 
 }
 
 const allUnder = (root: SearchRoot, pierce = true): Element[] =>
-  (pierce ? searchRoots(root) : [root]).flatMap((each) => [...each.querySelectorAll("*")]);
+  (pierce ? searchRoots(root) : [root]).flatMap((each) => [...dom.querySelectorAll(each, "*")]);
 
 /** The element that the search starts from may be the one with the text: `li >> text=two`. */
 function queryText(root: SearchRoot, match: TextMatch, pierce: boolean, texts: Texts): Element[] {
   const elements = [...(isElement(root) ? [root] : []), ...allUnder(root, pierce)];
   let without: Element | undefined;
   return elements.filter((element) => {
-    if (match.isPartOfParents && without?.contains(element)) return false;
+    if (match.isPartOfParents && without && dom.contains(without, element)) return false;
     if (match.test(texts.of(element))) return isInnermost(element, match, texts);
     without = element;
     return false;
@@ -160,7 +161,7 @@ function queryText(root: SearchRoot, match: TextMatch, pierce: boolean, texts: T
 
 function queryLabel(root: SearchRoot, { test }: TextMatch, { texts }: QueryCache): Element[] {
   return allUnder(root).filter((element) => {
-    const labelledBy = elementsByIds(element, element.getAttribute("aria-labelledby"));
+    const labelledBy = elementsByIds(element, dom.getAttribute(element, "aria-labelledby"));
     return texts.labelsOf(element, labelledBy).some(test);
   });
 }
@@ -169,16 +170,16 @@ function queryAttribute(root: SearchRoot, { names, test, pierce }: SearchingPart
   const css = names.map((name) => `[${name}]`).join(",");
   const passes = (element: Element): boolean =>
     names.some((name) => {
-      const value = element.getAttribute(name);
+      const value = dom.getAttribute(element, name);
       return value !== null && test(value);
     });
-  return (pierce ? cache.rootsOf(root) : [root]).flatMap((each) => [...each.querySelectorAll(css)].filter(passes));
+  return (pierce ? cache.rootsOf(root) : [root]).flatMap((each) => [...dom.querySelectorAll(each, css)].filter(passes));
 }
 
 function queryXPath(root: SearchRoot, body: string): Element[] {
   const expression = isElement(root) && body.startsWith("/") ? `.${body}` : body;
   try {
-    const result = document.evaluate(expression, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+    const result = dom.evaluate(document, expression, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
     const found: Element[] = [];
     for (let i = 0; i < result.snapshotLength; i++) {
       const node = result.snapshotItem(i);

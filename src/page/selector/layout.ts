@@ -1,4 +1,6 @@
 /** Where an element is on the page with regard to others, as `:right-of()` and its kin ask. */
+import * as dom from "../dom.ts";
+
 export const sides = ["right-of", "left-of", "above", "below", "near"] as const;
 export type Side = (typeof sides)[number];
 
@@ -29,11 +31,11 @@ function score(side: Side, box: DOMRect, other: DOMRect, max: number | undefined
 
 /** The best score against any of the others. */
 export function placeScore(side: Side, element: Element, others: Iterable<Element>, max: number | undefined): number | undefined {
-  const box = element.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   let best: number | undefined;
   for (const other of others) {
     if (other === element) continue;
-    const one = score(side, box, other.getBoundingClientRect(), max);
+    const one = score(side, box, dom.getBoundingClientRect(other), max);
     if (one !== undefined && (best === undefined || one < best)) best = one;
   }
   return best;

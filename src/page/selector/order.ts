@@ -1,14 +1,16 @@
 /** Elements of several shadow roots in the order a reader meets them: a host, what is in its shadow, what follows. */
+import * as dom from "../dom.ts";
+
 export function inComposedOrder(elements: Iterable<Element>): Element[] {
   const list = [...elements];
-  const first = list[0]?.getRootNode();
-  if (list.every((element) => element.getRootNode() === first))
+  const first = list[0] && dom.getRootNode(list[0]);
+  if (list.every((element) => dom.getRootNode(element) === first))
     return isInOrder(list) ? list : list.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
   const chains = new Map(list.map((element) => [element, hostChain(element)]));
   return list.sort((a, b) => compareChains(chains.get(a) ?? [], chains.get(b) ?? []));
 }
 
-const comesBefore = (a: Element, b: Element): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+const comesBefore = (a: Element, b: Element): boolean => (dom.compareDocumentPosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** The browser's own queries answer in order; comparing neighbours is cheaper than sorting. */
 const isInOrder = (list: readonly Element[]): boolean =>
@@ -16,7 +18,7 @@ const isInOrder = (list: readonly Element[]): boolean =>
 
 function hostChain(element: Element): Element[] {
   const chain = [element];
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) chain.unshift(root.host);
+  for (let root = dom.getRootNode(element); root instanceof ShadowRoot; root = dom.getRootNode(root.host)) chain.unshift(root.host);
   return chain;
 }
 

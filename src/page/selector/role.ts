@@ -1,4 +1,5 @@
 /** `role=button[name="Save" i][checked]`. */
+import * as dom from "../dom.ts";
 import { composedAncestors, type SearchRoot } from "../see/composed.ts";
 import { isRendered, type NameReader } from "../see/name.ts";
 import { canonicalRole, namedFromContent } from "../see/role.ts";
@@ -90,11 +91,11 @@ export function readRole(body: string, loose: boolean): RoleWish {
 }
 
 /** Closed, a native select draws none of its options; they are there to be chosen all the same. */
-const drawnAs = (element: Element): Element => (element.localName === "option" ? (element.closest("select") ?? element) : element);
+const drawnAs = (element: Element): Element => (dom.localName(element) === "option" ? (dom.closest(element, "select") ?? element) : element);
 
 function isHiddenFromReaders(element: Element): boolean {
-  if (!isRendered(drawnAs(element)) || element.getAttribute("aria-hidden") === "true") return true;
-  for (const ancestor of composedAncestors(element)) if (ancestor.getAttribute("aria-hidden") === "true") return true;
+  if (!isRendered(drawnAs(element)) || dom.getAttribute(element, "aria-hidden") === "true") return true;
+  for (const ancestor of composedAncestors(element)) if (dom.getAttribute(ancestor, "aria-hidden") === "true") return true;
   return false;
 }
 
@@ -104,17 +105,17 @@ interface RoleSource {
 }
 
 function isInside(root: SearchRoot, element: Element): boolean {
-  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
+  for (let at: Node | null = dom.parentNode(element); at; at = at instanceof ShadowRoot ? at.host : dom.parentNode(at))
     if (at === root) return true;
   return false;
 }
 
 /** True without computing the name: plain words that are not in the name asked for would have to be in it. */
 function cannotBeNamed(element: Element, role: string, name: string): boolean {
-  if (element.firstElementChild || !namedFromContent.has(role) || element.shadowRoot) return false;
-  if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.localName === "input")
+  if (dom.firstElementChild(element) || !namedFromContent.has(role) || dom.shadowRoot(element)) return false;
+  if (dom.hasAttribute(element, "aria-label") || dom.hasAttribute(element, "aria-labelledby") || dom.localName(element) === "input")
     return false;
-  const text = element.textContent?.trim();
+  const text = dom.textContent(element)?.trim();
   return text ? !name.includes(normalized(text)) : false;
 }
 

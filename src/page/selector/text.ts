@@ -1,4 +1,5 @@
 /** Matching by the text people read, as `text=` and `:has-text()` do. */
+import * as dom from "../dom.ts";
 import { squash } from "../see/name.ts";
 
 /** White space as one space; characters that only allow a line to break are no letters. */
@@ -8,7 +9,7 @@ const silentTags = new Set(["script", "noscript", "style", "template"]);
 
 /** Texts in the head are about the page, not on it. */
 const isSilent = (node: Element | ShadowRoot): boolean =>
-  node instanceof Element && (silentTags.has(node.localName) || document.head?.contains(node));
+  node instanceof Element && (silentTags.has(dom.localName(node)) || dom.head(document)?.contains(node));
 
 class ElementText {
   /** All of it, as it is in the document. */
@@ -50,9 +51,9 @@ export class Texts {
     let full = "";
     let run = "";
     const own: string[] = [];
-    for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (child.nodeType === Node.TEXT_NODE) run += (child as Text).data;
-      else if (child.nodeType === Node.ELEMENT_NODE) {
+    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
+      if (dom.nodeType(child) === Node.TEXT_NODE) run += (child as Text).data;
+      else if (dom.nodeType(child) === Node.ELEMENT_NODE) {
         if (run) own.push(run);
         full += run + this.of(child as Element).full;
         run = "";
@@ -60,14 +61,15 @@ export class Texts {
     }
     if (run) own.push(run);
     full += run;
-    if (element instanceof Element && element.shadowRoot) full += this.of(element.shadowRoot).full;
+    const shadow = element instanceof Element ? dom.shadowRoot(element) : null;
+    if (shadow) full += this.of(shadow).full;
     return full ? new ElementText(full, own) : nothing;
   }
 
   /** The texts that label a control, as `getByLabel` reads them. */
   labelsOf(element: Element, labelledBy: readonly Element[]): ElementText[] {
     if (labelledBy.length) return labelledBy.map((label) => this.of(label));
-    const label = element.getAttribute("aria-label");
+    const label = dom.getAttribute(element, "aria-label");
     if (label?.trim()) return [textOfWords(label)];
     const { labels } = element as HTMLInputElement;
     return labels instanceof NodeList ? [...labels].map((each) => this.of(each)) : [];
@@ -126,8 +128,9 @@ export const fitsPattern = (pattern: RegExp): TextMatch => ({
 export function isInnermost(element: Element, { test, withPassingChild }: TextMatch, texts: Texts): boolean {
   if (isSilent(element) || !test(texts.of(element))) return false;
   if (withPassingChild) return true;
-  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (test(texts.of(child))) return false;
-  return !(element.shadowRoot && test(texts.of(element.shadowRoot)));
+  for (let child = dom.firstElementChild(element); child; child = dom.nextElementSibling(child)) if (test(texts.of(child))) return false;
+  const shadow = dom.shadowRoot(element);
+  return !(shadow && test(texts.of(shadow)));
 }
 
 export const hasText = (element: Element, { test }: TextMatch, texts: Texts): boolean =>

@@ -1,8 +1,9 @@
+import * as dom from "../dom.ts";
 import type { StateApi } from "./api.ts";
 
 export const cookieText: StateApi["cookieText"] = () => {
   try {
-    return document.cookie;
+    return dom.cookie(document);
   } catch {
     // A document without an origin may not look.
     return "";

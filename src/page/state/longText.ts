@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { LongText, StateApi } from "./api.ts";
 import { inPieces } from "./pieces.ts";
@@ -48,7 +49,7 @@ export const longTextApi: LongTextApi = {
   },
 
   textFileInput: () => {
-    const element = document.createElement("input");
+    const element = dom.createElement(document, "input");
     element.type = "file";
     const input = `file${++sent}`;
     inputs.set(input, element);

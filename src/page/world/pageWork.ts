@@ -44,12 +44,22 @@ interface TaskEnds {
   askForNext(): void;
 }
 
+/** A timer that waits, for whoever stops the page's clock later. What it calls is the browser's to keep, and is gone when it is. */
+export interface SetTimer {
+  id: unknown;
+  due: number;
+  /** Undefined for one that fires once. */
+  every?: number;
+  callback: { deref(): unknown };
+  rest: readonly unknown[];
+}
+
 type Callable = (...args: never[]) => unknown;
 /** What is done around a call of the page's. */
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, settle, busy, end } = workEvents(KEY);
+  const { begin, settle, busy, end, timers: timersAsked } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -60,6 +70,7 @@ function install(): void {
   const clock = performance;
   const { now: readClock } = clock;
   const NativeChannel = MessageChannel;
+  const NativeWeakRef = WeakRef;
 
   // A document that was open when this daemon came may have it already.
   if (!apply(dispatchEvent, window, [new Event(begin, { cancelable: true })])) return void apply(dispatchEvent, window, [new Event(end)]);
@@ -67,6 +78,7 @@ function install(): void {
   const open = new Set<Work>();
   const timers = new Map<unknown, Work>();
   const frames = new Map<unknown, Work>();
+  const waiting = new Map<unknown, SetTimer>();
   /** What the page also does when nobody acts on it. */
   const background = new Set<string>();
   /** Requests without an answer that the page has heard of. */
@@ -152,10 +164,22 @@ function install(): void {
     `${delay} ${typeof callback === "function" ? (apply(sourceOf, callback, []) as string).slice(0, SOURCE_LENGTH) : String(callback).slice(0, SOURCE_LENGTH)}`;
   const millis = (delay: unknown): number => Math.max(0, (typeof delay === "number" || typeof delay === "string" ? Number(delay) : 0) || 0);
 
+  /** Those that are due soon fire before anybody could jump over them. */
+  const remember = (id: unknown, [callback, , ...rest]: readonly unknown[], wait: number, every?: number): void => {
+    if (typeof callback !== "function") return;
+    if (waiting.size >= MAX_KNOWN) for (const [known, timer] of waiting) if (timer.every === undefined && timer.due < now()) waiting.delete(known);
+    if (waiting.size < MAX_KNOWN) waiting.set(id, { id, due: now() + wait, ...(every !== undefined && { every }), callback: new NativeWeakRef(callback), rest });
+  };
+
   /** Timers of the same delay fire in the order in which they were set: one of ours before the page's, one after. */
-  const timer: Around = (call, [callback, delay]) => {
+  const timer: Around = (call, args) => {
+    const [callback, delay] = args;
     const wait = millis(delay);
-    if (wait > SOON_MS) return call();
+    if (wait > SOON_MS) {
+      const set = call();
+      remember(set, args, wait);
+      return set;
+    }
     const key = keyOf(callback, wait);
     if (!counts(key)) return call();
     const work = begun(wait + LATE_MS, key);
@@ -171,10 +195,19 @@ function install(): void {
     set.delete(id);
     return call();
   };
+  const clearedTimer: Around = (call, args, self) => {
+    waiting.delete(args[0]);
+    return cleared(timers)(call, args, self);
+  };
   around(window, "setTimeout", timer);
-  around(window, "setInterval", (call, args, self) => (isActive() && isCaused ? timer(call, args, self) : call()));
-  around(window, "clearTimeout", cleared(timers));
-  around(window, "clearInterval", cleared(timers));
+  around(window, "setInterval", (call, args, self) => {
+    const id = isActive() && isCaused ? timer(call, args, self) : call();
+    const every = Math.max(1, millis(args[1]));
+    remember(id, args, every, every);
+    return id;
+  });
+  around(window, "clearTimeout", clearedTimer);
+  around(window, "clearInterval", clearedTimer);
   // What draws all the time is background, whatever else happens in the same frame.
   around(window, "requestAnimationFrame", (call, [callback]) => {
     const key = keyOf(callback, 0);
@@ -316,6 +349,7 @@ function install(): void {
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
+  signal(timersAsked, (event) => (event as CustomEvent<(timers: SetTimer[]) => void>).detail([...waiting.values()]));
   signal(end, () => {
     activeUntil = 0;
     forget();

@@ -6,4 +6,6 @@ export const workEvents = (key: string) => ({
   /** Cancelled when there is work. */
   busy: `${key}-busy`,
   end: `${key}-end`,
+  /** In the page's own world: its `detail` is called with the timers that are set. */
+  timers: `${key}-timers`,
 });

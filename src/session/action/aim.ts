@@ -62,6 +62,8 @@ export class Aims {
     const begun = await this.#begin(frame, { target, ...options });
     if (!begun.element) throw new DroverError("internal", "the page code gave no element");
     const { element } = begun;
+    const { flow } = this.#page.session.parts;
+    if (flow.isOn) await flow.meet(this.#page, frame, element.ref);
     const point = begun.point && (await pointInPage(frame, begun.point, element));
     return { frame, target: { ref: element.ref, ...(target.descriptor && { descriptor: target.descriptor }) }, element, ...(point && { point }) };
   }

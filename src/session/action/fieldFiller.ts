@@ -1,7 +1,8 @@
 import { settled } from "../../diagnosis/settled.ts";
 import type { ElementProbe, Filled, FillPlan } from "../../page/act/api.ts";
 import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
-import { hasKeys, keysOf, pressKey, typeKeys } from "../keyboard.ts";
+import { pasteAtFocus } from "../clipboard.ts";
+import { hasKeys, keysOf, parseChord, pressChord, pressKey, typeKeys } from "../keyboard.ts";
 import type { FilledIn } from "../secrets.ts";
 import type { Aimed } from "./aim.ts";
 import type { Step } from "./perform.ts";
@@ -43,7 +44,9 @@ export class FieldFiller {
       const ready = await this.#step.aim({ ref: target.ref }, "pointer");
       await pressAt(page, ready.point);
     }
-    if (plan.next === "text" || plan.next === "keys") await this.#type({ frame, target }, filled, plan);
+    const typed = () => this.#type({ frame, target }, filled, plan);
+    if (plan.paste) await page.session.parts.permissions.whilePasting(typed);
+    else if (plan.next === "text" || plan.next === "keys") await typed();
     return { valueRequested: filled.alias ?? (plan.secret ? HIDDEN_VALUE : filled.value) };
   }
 
@@ -78,16 +81,33 @@ export class FieldFiller {
     return frame.ask("fill", ask());
   }
 
-  async #type({ frame, target }: Fillable, filled: FilledIn, { next, before }: FillPlan): Promise<void> {
+  async #type({ frame, target }: Fillable, filled: FilledIn, { next, before, paste }: FillPlan): Promise<void> {
     const { input } = this.#step.page.engine;
     const { value } = filled;
     await this.#step.page.session.parts.secrets.requireStill(filled, frame);
+    if (paste) return this.#paste(frame, { target, value, before, keys: 0 }, next === "code");
     if (value === "") return pressKey(input, "Delete");
     const keys = next === "keys" && value.length <= MAX_LINE && hasKeys(value) ? keysOf(value) : [];
     const sent = keys.length > 0 ? input.keySequence(keys) : input.insertText(value);
     if (keys.length === 0) await sent;
     void settled(sent);
     if (value.length <= MAX_TYPED) this.#last = { frame, filled: { target, value, before, keys: keys.filter(({ type }) => type === "up").length }, sent };
+  }
+
+  /** Into an editor, which makes something of its own of keys. One that takes no paste is given the text otherwise, at once: its own selection is needed for that. */
+  async #paste(frame: Aimed["frame"], filled: Filled, byItsKeys: boolean): Promise<void> {
+    const { input } = this.#step.page.engine;
+    const { value } = filled;
+    const selectAll = async () => {
+      if (byItsKeys) await pressChord(input, parseChord("ControlOrMeta+a"));
+    };
+    const isTaken = async () => (await frame.ask("checkFill", filled)) === "taken";
+    await selectAll();
+    if (value === "") return pressKey(input, "Delete");
+    if (!((await pasteAtFocus(frame, value)) || (await isTaken()))) await input.insertText(value);
+    if ((await isTaken()) || value.length > MAX_TYPED) return;
+    await selectAll();
+    await this.#retype(filled);
   }
 
   /** Fields that take only one of the two: masked ones, and those that cancel what an input method or a key inserts. */

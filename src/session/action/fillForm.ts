@@ -38,6 +38,7 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   const resolved = await resolveInTime(step, wanted);
   await Promise.all(fields.map(({ value }, index) => noteSecret(page, resolved[index], value)));
   refuseMisses(resolved);
+  await recordTargets(page, resolved);
   const inputs = resolved.slice(0, fields.length);
   const filler = new FieldFiller(step);
   for (const [index, { value }] of fields.entries()) {
@@ -52,6 +53,13 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", { further: "probed" });
   await pressAt(page, aimed.point);
   return { elements, aimed };
+}
+
+/** In the order in which they were given. */
+async function recordTargets(page: SessionPage, resolved: readonly ResolvedField[]): Promise<void> {
+  const { flow } = page.session.parts;
+  if (!flow.isOn) return;
+  for (const { located, ref } of resolved) if (located && ref !== undefined) await flow.meet(page, located.frame, ref);
 }
 
 async function fillOne(filler: FieldFiller, field: ResolvedField | undefined, value: string, isLast: boolean): Promise<DroverError | undefined> {

@@ -11,6 +11,7 @@ export class SessionPermissions implements SessionPart<PermissionPolicy> {
   readonly #session: Session;
   readonly #answered: AnsweredRequests<PermissionRequest>;
   #policy: PermissionPolicy | undefined;
+  #pasting = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -39,6 +40,7 @@ export class SessionPermissions implements SessionPart<PermissionPolicy> {
   begin(): void {
     const { asks } = this.#session.parts;
     asks.on("permission", async (frame, { permission, handledAs }) => {
+      if (this.#pasting > 0 && permission === "clipboard-read" && handledAs === "raised") return undefined;
       const origin = originOf(frame);
       this.#answered.note({ permission, ...(origin && { origin }), handledAs });
       if (handledAs !== "asked-human") return undefined;
@@ -55,6 +57,16 @@ export class SessionPermissions implements SessionPart<PermissionPolicy> {
     const refused = await this.#apply(policy);
     this.#session.changed();
     return refused;
+  }
+
+  /** Editors look for more on the clipboard when a text is pasted. They are refused, and nobody is told: it was not their wish. */
+  async whilePasting(paste: () => Promise<void>): Promise<void> {
+    this.#pasting++;
+    try {
+      await paste();
+    } finally {
+      this.#pasting--;
+    }
   }
 
   admitAction(): void {

@@ -18,8 +18,12 @@ export const defaultCategories = [
   "disabled-by-default-lighthouse",
 ];
 
-/** Without a profile of every function: it may not slow the page down that it judges. */
-export const lightCategories = defaultCategories.filter((category) => category !== "disabled-by-default-v8.cpu_profiler" && category !== "v8.execute");
+/** Call stacks, which cost most besides a profile of every function. */
+const stacks = "disabled-by-default-devtools.timeline.stack";
+const costly = new Set(["disabled-by-default-v8.cpu_profiler", "v8.execute", "frame", "latency", "latencyInfo", stacks]);
+
+/** What must not slow the page down that is being judged. */
+export const lightCategories = ({ withStacks }: { withStacks: boolean }): string[] => defaultCategories.filter((category) => !costly.has(category) || (withStacks && category === stacks));
 
 const BUFFER_KB = 400 * 1024;
 const PIECE = 1024 * 1024;

@@ -5,11 +5,7 @@ import { elementTarget } from "../see/shapes.ts";
 
 export const pointInput = pointShape;
 
-/** ref, selector (with contextRef) or named. */
-export const elementInput = {
-  ...elementTarget,
-  contextRef: z.string().optional().describe("limits selector to this ref"),
-};
+export const elementInput = elementTarget;
 
 /** The same, or a point of the viewport. */
 export const targetInput = { ...elementInput, coords: pointInput.optional().describe("viewport point") };

@@ -7,7 +7,7 @@ import { typeText } from "../../session/action/typeText.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { frameWithFocus } from "../../session/frameWithFocus.ts";
-import { pressKey } from "../../session/keyboard.ts";
+import { parseChord, pressChord, pressKey } from "../../session/keyboard.ts";
 import { defineTool } from "../defineTool.ts";
 import { actionOptions, elementInput } from "./actionInput.ts";
 import { keysOfFirefox } from "./press.ts";
@@ -61,6 +61,8 @@ for forms. \`<NAME>\` types a registered secret.`,
   },
 });
 
+const endKeys = { line: "End", text: process.platform === "darwin" ? "Meta+ArrowDown" : "Control+End" };
+
 /** By script where a script can give it, else by a press on it, as a person would: code editors and labels hand it on. */
 async function takeFocus(step: Step, { frame, target }: Aimed): Promise<void> {
   const ask = () => frame.ask("focus", { target, caret: "end" });
@@ -70,5 +72,5 @@ async function takeFocus(step: Step, { frame, target }: Aimed): Promise<void> {
     focus = await ask();
   }
   if (focus.heldBy === "nobody") throw new DroverError("not-editable", "the target does not take the focus, so nothing was typed", { hint: "Type into the field itself; without a target, text goes to whatever has the focus." });
-  if (focus.needsEnd) await pressKey(step.page.engine.input, "End");
+  if (focus.end) await pressChord(step.page.engine.input, parseChord(endKeys[focus.end]));
 }

@@ -49,6 +49,8 @@ its label or wrapper will do as target.`,
     const located = page.locate(target);
     const { frame, summary } = located;
     const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });
+    const { flow } = context.session.parts;
+    if (flow.isOn) await flow.meet(page, frame, ref);
     if (given !== undefined) {
       const file = files.existing(given);
       await frame.setFiles(ref, [file.path]);

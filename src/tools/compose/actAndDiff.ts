@@ -43,7 +43,7 @@ export const actAndDiff = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ action: { tool: "click", args: { ref: "e21" } }, scope: ".timeline" }],
   run: async (context, { action, scope = "body" }) => {
-    requireInnerTools(context, "act_and_diff", [action]);
+    await requireInnerTools(context, "act_and_diff", [action]);
     const frame = context.page.engine.mainFrame;
     await frame.ask("noteDom", { scope });
     const { ok, data } = await runAction(context, action);

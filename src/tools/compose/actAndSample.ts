@@ -29,7 +29,7 @@ export const actAndSample = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ action: { tool: "click", args: { ref: "e12" } }, metric: "clientHeight", selector: ".results", durationMs: 2000 }],
   run: async (context, { action, ...sampling }) => {
-    requireInnerTools(context, "act_and_sample", [action]);
+    await requireInnerTools(context, "act_and_sample", [action]);
     return actWhileSampling(context, action, sampling);
   },
 });
@@ -49,7 +49,7 @@ export const crossSessionSample = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ action: { tool: "click", args: { selector: "#send" } }, actionSession: "ada", sampleSession: "bob", selector: ".feed", metric: "scrollHeight", durationMs: 3000 }],
   run: async (context, { action, actionSession, sampleSession, ...sampling }) => {
-    requireInnerTools(context, "cross_session_sample", [action]);
+    await requireInnerTools(context, "cross_session_sample", [action]);
     const inSession = { ...action, args: { ...action.args, session: actionSession } };
     return actWhileSampling(context, inSession, { ...sampling, session: sampleSession });
   },

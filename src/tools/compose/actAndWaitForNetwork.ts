@@ -35,7 +35,7 @@ least one. The wait is armed before the action runs. \`timeoutMs\` (default 10,0
   engines: { chromium: "full", firefox: "full" },
   examples: [{ action: { tool: "click", args: { ref: "e42" } }, match: { urlPattern: "/api/orders", method: "POST" }, timeoutMs: 8000 }],
   run: async (context, { action, match, timeoutMs = DEFAULT_WAIT_MS }) => {
-    requireInnerTools(context, "act_and_wait_for_network", [action]);
+    await requireInnerTools(context, "act_and_wait_for_network", [action]);
     const wait = armResponseWait(context.session, match);
     try {
       const { ok, data } = await runAction(context, action);

@@ -47,7 +47,7 @@ export const batch = defineTool({
     },
   ],
   run: async (context, { calls, stopOnError = true }) => {
-    requireInnerTools(context, "batch", calls);
+    await requireInnerTools(context, "batch", calls);
     const images: ImagePart[] = [];
     const report = await runCalls(context, calls, stopOnError, images);
     return images.length > 0 ? withImages(report, images) : report;

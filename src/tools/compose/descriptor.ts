@@ -55,6 +55,9 @@ export function checkedDescriptor(given: unknown, now: number): ActionDescriptor
   const parsed = descriptorSchema.pick({ id: true, ref: true, verb: true, args: true, expiresAt: true }).safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
+    const verb = issue?.path[0] === "verb" ? (given as { verb?: unknown }).verb : undefined;
+    if (typeof verb === "string")
+      throw new DroverError("invalid", `execute does not know the verb "${verb}"`, { hint: `Plan again with one of ${verbs.join(", ")}.`, fields: { reason: "invalid" } });
     throw new DroverError("invalid", `not a descriptor of plan: ${issue?.path.join(".")} ${issue?.message}`, {
       hint: "Pass what plan returned, unchanged.",
       fields: { reason: "invalid" },

@@ -55,7 +55,7 @@ succeed or always fail. \`signatures\` tells which elements a step landed on; \`
   engines: { chromium: "full", firefox: "full" },
   examples: [{ n: 5, calls: [{ tool: "find", args: { query: "the New Record button" } }, { tool: "click", args: { selector: "#new" } }] }],
   run: async (context, { calls, n, stopOnAllGreen }) => {
-    requireInnerTools(context, "flake_check", calls);
+    await requireInnerTools(context, "flake_check", calls);
     const runs: BatchReport[] = [];
     let green = 0;
     while (runs.length < n && !(stopOnAllGreen !== undefined && green >= stopOnAllGreen)) {

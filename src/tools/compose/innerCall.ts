@@ -27,9 +27,9 @@ export const callResultOutput = z.object({
 export type CallResult = z.output<typeof callResultOutput>;
 
 /** Refuses tools that may not run inside another call, before anything has run. */
-export function requireInnerTools(context: DaemonContext, outer: string, calls: InnerCall[]): void {
+export async function requireInnerTools(context: DaemonContext, outer: string, calls: InnerCall[]): Promise<void> {
   for (const [index, { tool: name }] of calls.entries()) {
-    const tool = context.tools.get(name);
+    const tool = await context.toolNamed(name);
     const where = calls.length > 1 ? `calls.${index}: ` : "";
     if (!tool) throw new DroverError("unknown-tool", `${where}there is no tool "${name}"`);
     if (tool.batch ?? tool.needs !== "daemon") continue;

@@ -17,8 +17,9 @@ export const clock = defineTool({
   summary: "Stop the pages' clock at a time of your choice (freeze), jump ahead (advance), or let it run again (release).",
   details: `\`freeze\` holds Date at \`atIso\` (or at now) in every page of the session, across navigations and for pages to come; timers and
 animations go on, so that the page stays alive. \`advance\` jumps by \`byMs\` (a year at most) or to \`atIso\` and stays there: timers that
-fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers that were set before the clock was
-first stopped wait for the real time (freeze, then navigate), and so do workers.`,
+fall due on the way fire in their order, and performance.now() moves along. Jumps add up. Timers of 0.3 s and
+more, and intervals, that were set before the clock was stopped fall due as well; in an attached browser and in workers those wait for the real time.
+Workers that run and those to come read the same clock (Chromium).`,
   input: z.object({
     mode: z.enum(["freeze", "advance", "release"]),
     atIso: z.string().optional().describe("such as 2026-12-31T23:59:00Z"),
@@ -32,7 +33,7 @@ first stopped wait for the real time (freeze, then navigate), and so do workers.
     warnings: z.array(z.string()),
     tokensEstimate: z.number().optional(),
   }),
-  engines: { chromium: "full", firefox: "full" },
+  engines: { chromium: "full", firefox: { partial: "workers go by the real time: WebDriver BiDi does not reach into them" } },
   examples: [{ mode: "freeze", atIso: "2026-12-31T23:59:00Z" }, { mode: "advance", byMs: 120_000 }, { mode: "release" }],
   cli: { positional: ["mode"] },
   text: ({ applied, timersFired, warning }, style) => {

@@ -37,7 +37,7 @@ function stateTable({ geolocation, permissions, ...rest }: DeviceState, style: T
 }
 
 const both = { chromium: "full", firefox: "full" } as const;
-const chromiumOnly = { chromium: "full", firefox: { none: "WebDriver BiDi cannot change what media queries find" } } as const;
+const chromiumOnly = { chromium: "full", firefox: { none: "Firefox (153) does not have the command of WebDriver BiDi that changes what media queries find" } } as const;
 
 const LASTS = "Holds for every page of the session, across navigations and for pages to come, until it is changed again.";
 
@@ -67,7 +67,7 @@ export const setLocale = defineTool({
   run: (context, { locale = null }) => tell(context, { locale: locale && canonicalLocale(locale) }),
 });
 
-function canonicalLocale(locale: string): string {
+export function canonicalLocale(locale: string): string {
   try {
     return new Intl.Locale(locale.replace("_", "-")).toString();
   } catch (cause) {
@@ -87,7 +87,7 @@ export const setTimezone = defineTool({
   run: (context, { timezoneId = null }) => tell(context, { timezoneId: timezoneId && knownTimezone(timezoneId) }),
 });
 
-function knownTimezone(timeZone: string): string {
+export function knownTimezone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extensionPages } from "../../session/extensionManifest.ts";
 import { defineTool } from "../defineTool.ts";
 import { id } from "./shapes.ts";
 
@@ -9,17 +10,17 @@ export const extensionsTrigger = defineTool({
   effect: "write",
   needs: "page",
   tells: "page",
-  summary: "Open an extension's popup as a page, press its button, or fire one of its commands.",
+  summary: "Open an extension's popup, options or side panel as a page, press its button, or fire one of its commands.",
   details: `Without \`command\` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
-page. With \`command\`, one of the manifest's \`commands\`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. \`runtimeId\` is
+page. \`open\` names another of its pages; its storage is read there, or in its worker, with \`eval_js\`. With \`command\`, one of the manifest's \`commands\`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. \`runtimeId\` is
 the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
-  input: z.object({ id, command: z.string().min(1).optional().describe("of the manifest's commands") }),
+  input: z.object({ id, open: z.enum(extensionPages).optional(), command: z.string().min(1).optional().describe("of the manifest's commands") }),
   output: z.object({
     ok: z.literal(true),
     session: z.string(),
     id: z.string(),
     runtimeId: z.string(),
-    triggered: z.enum(["popup", "button", "command"]),
+    triggered: z.enum([...extensionPages, "button", "command"]),
     command: z.string().optional(),
     page: z.object({ id: z.string(), url: z.string(), title: z.string() }).optional(),
     tokensEstimate: z.number().optional(),
@@ -27,14 +28,14 @@ the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
   engines: { chromium: "full", firefox: { none: "WebDriver BiDi loads extensions and does not reach into them" } },
   examples: [{ id: "ext-9f2c1a0b7d3e" }, { id: "ext-9f2c1a0b7d3e", command: "toggle" }],
   cli: { positional: ["id", "command"] },
-  run: async ({ session, page }, { id: wanted, command }) => {
+  run: async ({ session, page }, { id: wanted, open, command }) => {
     const { extensions } = session.parts;
     const about = { ok: true as const, session: session.id, id: wanted, runtimeId: extensions.runtimeId(wanted) };
-    const done = await extensions.trigger(wanted, page, command);
+    const done = await extensions.trigger(wanted, page, { open, command });
     if ("command" in done) return { ...about, triggered: "command" as const, command: done.command };
     if ("button" in done) return { ...about, triggered: "button" as const };
     await done.opened.engine.refreshTitle();
     const { id: pageId, url, title } = done.opened;
-    return { ...about, triggered: "popup" as const, page: { id: pageId, url, title } };
+    return { ...about, triggered: open ?? ("popup" as const), page: { id: pageId, url, title } };
   },
 });

@@ -31,7 +31,7 @@ export const perfAudit = defineTool({
   concurrent: "behind",
   deadline: windowDeadline,
   summary: "Watch the page for a while and say what to fix: a score, issues by category, remedies.",
-  details: `Records a trace and the coverage of code for \`durationMs\` (5000, at most 30000), together with what is known of the document's load; \`reload:true\` loads the page again at the
+  details: `Records a trace and, for unused-code, the coverage of code for \`durationMs\` (5000, at most 30000), together with what is known of the document's load; \`reload:true\` loads the page again at the
 start of the window. Categories: render-blocking, unused-code (under 30 % used), oversize-images (over 500 KB), layout-thrashing (over 5 forced layouts), long-tasks
 (over 50 ms), leak-suspects (over 10 % growth in the session's last memory_diff), cache-opportunities, font-loading (over 200 ms after the document's start). \`format\`:
 \`summary\` has three issues and remedies of each and keeps to 2000 tokens, \`full\` has all. Score: 100 less 10, 4 and 1 for each high, medium and low issue. Traces and
@@ -59,7 +59,7 @@ coverage that were under way are given up for it. The evidence is \`perf/<sessio
   cli: { aliases: ["audit"] },
   run: async (context, { categories = auditCategories, durationMs = 5_000, format = "summary", reload = false }) => {
     const { session, page } = context;
-    const { trace, coverage, tracePath, coveragePath, took } = await record(context, durationMs, reload);
+    const { trace, coverage, tracePath, coveragePath, took } = await record(context, durationMs, { reload, categories });
     const { growth } = session.parts.measuring;
     const resources = await resourcesOf(page, trace);
     const { warnings, ...audit } = composeReport(
@@ -89,21 +89,28 @@ interface Recorded {
   took: number;
 }
 
-async function record({ session, page, files, signal, warn }: PageContext, durationMs: number, reload: boolean): Promise<Recorded> {
+interface Wanted {
+  reload: boolean;
+  categories: readonly AuditCategory[];
+}
+
+/** Records what the categories look at, and no more: both stacks and the tracking of code slow a page down. */
+async function record({ session, page, files, signal, warn }: PageContext, durationMs: number, { reload, categories }: Wanted): Promise<Recorded> {
   const { measuring } = session.parts;
+  const tracksCode = categories.includes("unused-code");
   const place = files.place("audit", { session: session.id, ending: ".json", what: "audit" });
   const beside = files.place("audit", { session: session.id, ending: ".json", what: "audit-coverage" });
-  const { restarted } = await measuring.startTrace(page, lightCategories);
+  const { restarted } = await measuring.startTrace(page, lightCategories({ withStacks: categories.includes("layout-thrashing") }));
   try {
-    const tracking = await measuring.startCoverage(page);
-    if (restarted || tracking.restarted) warn("What perf_start or coverage_start had begun was given up for the audit.");
+    const tracking = tracksCode ? await measuring.startCoverage(page) : undefined;
+    if (restarted || tracking?.restarted) warn("What perf_start or coverage_start had begun was given up for the audit.");
     if (reload) await page.engine.reload();
     await watchFor(page, durationMs, signal);
   } catch (thrown) {
-    await Promise.all([measuring.discardTrace(), measuring.discardCoverage()]);
+    await Promise.all([measuring.discardTrace(), tracksCode && measuring.discardCoverage()]);
     throw thrown;
   }
-  const facts = await measuring.stopCoverage();
+  const facts = tracksCode ? await measuring.stopCoverage() : undefined;
   const stopped = await measuring.stopTrace();
   if (!stopped || "lost" in stopped) throw new DroverError("page-closed", "the page was closed while it was audited", { hint: "Open it again and audit that." });
   await files.writeLines(place, stopped.pieces);

@@ -10,9 +10,10 @@ export const contextOutput = z.object({
   rowText: z.string(),
 });
 
-/** An element by ref, selector or name: exactly one. */
+/** An element by ref, selector (perhaps only inside a ref) or name: exactly one. */
 export const elementTarget = {
   ref: z.string().optional().describe("from snapshot"),
   selector: z.string().optional().describe("CSS or Playwright's"),
   named: z.string().optional().describe("bound with name_ref"),
+  contextRef: z.string().optional().describe("limits selector to this ref"),
 };

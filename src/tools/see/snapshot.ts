@@ -86,8 +86,9 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     const warnings = [...taken.warnings];
     if (taken.modal) warnings.push(`a modal dialog is open (${taken.modal}): nothing outside it can be operated`);
     const carriedByDom = taken.stats.controls > taken.stats.semanticControls;
-    if (taken.stats.semanticControls < FEW_CONTROLS && carriedByDom && !scoped)
-      warnings.push(`only ${taken.stats.semanticControls} controls have a role; the others come from the DOM walk`);
+    const { semanticControls } = taken.stats;
+    if (semanticControls < FEW_CONTROLS && !scoped)
+      warnings.push(`only ${semanticControls} control${semanticControls === 1 ? " has" : "s have"} a role${carriedByDom ? "; the others come from the DOM walk" : ""}`);
     return {
       ok: true as const,
       url: taken.url,

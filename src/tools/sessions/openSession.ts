@@ -7,11 +7,13 @@ import { parseDialogPolicy } from "../../session/dialogPolicy.ts";
 import { sessionModes } from "../../session/plan.ts";
 import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
+import { beginVideo, openedVideo, readVideo } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
+import { accessShape, readAccess } from "./shownToServers.ts";
 
 export const openSession = defineTool({
   name: "open_session",
@@ -30,7 +32,14 @@ to it, of every user; without it only its owner can, except Firefox and on Windo
 one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
-replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network.`,
+replays recorded ones: requests that the files have are answered from them, in the order given, and the rest goes to the network. \`recordVideo\` films
+every page from the start (see \`start_video\`; needs \`file-io\`, and a browser of Drover's own).
+
+\`credentials\` answer servers that ask for a name and a password (Basic, Digest), each its own origin only: \`https://ada:<INTRANET>@intra.example.com\`, written as it is, without
+escapes. \`headers\` are sent with every request, or with those to one origin: \`https://api.example.com Authorization: Bearer <TOKEN>\`; headers that say who somebody is (and those with a secret)
+need their origin. \`<NAME>\` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
+session (\`HTTP_PASSWORD\`, \`HEADER_AUTHORIZATION\`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
+headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the session: for tests.`,
   input: z.object({
     session: z.string().min(1).max(200).describe("any name"),
     mode: z.enum(sessionModes).optional().describe("keep log-ins, forget them, or drive a browser that runs"),
@@ -46,23 +55,27 @@ replays recorded ones: requests that the files have are answered from them, in t
     viewport: viewportSchema.optional().describe("CSS pixels"),
     shared: z.boolean().optional().describe("let other agents use it"),
     dialogPolicy: z.string().optional().describe("accept | dismiss | raise | accept-prompt-with:<text>"),
-    permissionPolicy: policyOption("perPermission").describe("mode, or {mode, perPermission}"),
-    fsPickerPolicy: policyOption("perAPI").describe("mode, or {mode, perAPI}"),
-    notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().describe("the same"),
+    permissionPolicy: policyOption("perPermission").meta({ description: "mode, or {mode, perPermission}", listedAs: "allow | deny | raise | ask-human, or {mode, perPermission}" }),
+    fsPickerPolicy: policyOption("perAPI").meta({ description: "mode, or {mode, perAPI}", listedAs: "the same, or {mode, perAPI}" }),
+    notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().meta({ description: "mode, or {mode}", listedAs: "the same" }),
+    ...accessShape,
     ...seedShape,
     ...openHarShape,
+    recordVideo: z.record(z.string(), z.unknown()).optional().describe("{path, size, annotate} of start_video"),
   }),
-  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), warnings: z.array(z.string()).optional() }),
-  engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated" } },
+  output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
+  engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, storageState, authState, har, hars, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
+    const access = readAccess({ credentials, headers });
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
+    const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
@@ -73,8 +86,10 @@ replays recorded ones: requests that the files have are answered from them, in t
     for (const line of warnings) context.warn(line);
     await behaveFor(context.client, session);
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
+    if (access) await session.parts.access.set(access);
     await seed(session);
     const recording = await archives.begin(session);
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }) };
+    const video = filming && (await beginVideo(context, session, filming));
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });

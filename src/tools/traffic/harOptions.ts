@@ -28,7 +28,7 @@ export async function harOptions({ files }: DaemonContext, session: string, want
 /** open_session's arguments for recording from the start and for replaying. */
 export const openHarShape = {
   har: harInput.optional().describe("record every request from the start"),
-  hars: z.array(z.string().min(1)).min(1).max(20).optional().describe("HAR files that answer the session's requests; what they lack goes to the network"),
+  hars: z.array(z.string().min(1)).min(1).max(20).optional().describe("HAR files that answer its requests"),
 };
 
 /** What open_session says about the recording that it began. */

@@ -22,7 +22,7 @@ export const networkRead = defineTool({
   summary: "Recent requests of the session, oldest first; with requestId one of them in detail.",
   details: `The session keeps its newest 500 requests. Pictures, fonts, styles, media and beacons are counted as \`other\` and listed
 only with \`everything\` or when \`type\` asks for them. \`status\` is a code, a class such as \`4xx\`, or \`failed\`; \`url\` is a part of
-the URL, a glob, or a regular expression between slashes. Query strings and the like are redacted (\`redactUrls\`). Cookies,
+the URL, a glob, or a regular expression between slashes. \`outOf\` says how many there are without the filter. Query strings and the like are redacted (\`redactUrls\`). Cookies,
 credentials and bodies (the first 4096 characters) of a detail need the capability \`network-body\`.`,
   input: z.object({
     limit: limitShape,
@@ -33,16 +33,17 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
   output: z.object({
     summary: trafficSummaryShape,
     requests: z.array(requestLine),
+    outOf: z.number().optional(),
     request: requestDetail.optional(),
   }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ limit: 50 }, { status: "4xx" }, { requestId: "req-41" }],
   cli: { positional: ["requestId"] },
   verbatim: true,
-  text: ({ requests, summary, request }, style) => {
+  text: ({ requests, summary, outOf = summary.total, request }, style) => {
     if (style.reader === "agent") return undefined;
     if (request) return detailText(request, style);
-    return requests.length === 0 ? `(no requests to show of ${summary.total})` : requestTable(requests, style);
+    return requests.length === 0 ? `(no requests to show of ${outOf})` : requestTable(requests, style);
   },
   run: async (context, { limit = 50, requestId, all, page, ...filter }) => {
     const { session, client } = context;
@@ -52,11 +53,12 @@ credentials and bodies (the first 4096 characters) of a detail need the capabili
       const request = { ...detailOf(entry, secretsToo), ...(secretsToo && { ...(await sentOf(session, entry)), ...(await bodyOf(session, entry)) }) };
       return { summary: summaryOf([entry]), requests: [lineOf(entry, { withPage: false })], request };
     }
-    const found = inScope(context, { all, page }, session.parts.network.entries.toArray()).filter(requestFilter(filter));
+    const scoped = inScope(context, { all, page }, session.parts.network.entries.toArray());
+    const found = scoped.filter(requestFilter(filter));
     const listsAll = filter.everything ?? (filter.type !== undefined || isPerson(context));
     const listed = found.filter((entry) => listsAll || !isNoise(entry)).slice(-limit);
     const withPage = new Set(listed.map(({ pageId }) => pageId)).size > 1;
-    return { summary: summaryOf(found), requests: listed.map((entry) => lineOf(entry, { withPage })) };
+    return { summary: summaryOf(found), requests: listed.map((entry) => lineOf(entry, { withPage })), ...(found.length < scoped.length && { outOf: scoped.length }) };
   },
 });
 

@@ -12,19 +12,19 @@ export const verifyCount = defineTool({
   needs: "page",
   tells: "page",
   summary: "Assert how many elements match a selector, or show a text.",
-  input: z.object({ selector: z.string().optional(), text: z.string().min(1).optional(), n: z.int().min(0) }),
+  input: z.object({ selector: z.string().optional(), text: z.string().min(1).optional(), contextRef: z.string().optional().describe("only inside this ref"), n: z.int().min(0) }),
   output: verifiedOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [
     { selector: "tr.record", n: 5 },
     { text: "Wrong Type", n: 0 },
   ],
-  run: async ({ page }, { selector, text, n }) => {
+  run: async ({ page }, { selector, text, contextRef, n }) => {
     const actual = await unchecked("count", n, async () => {
       if ((selector === undefined) === (text === undefined))
         throw new DroverError("bad-input", "pass exactly one of selector and text");
-      if (selector === undefined) return (await searchText(page, { text: text ?? "", maxMatches: 0 })).count;
-      const located = page.locate({ selector });
+      if (selector === undefined) return (await searchText(page, { text: text ?? "", maxMatches: 0, ...(contextRef !== undefined && { within: page.locate({ ref: contextRef }) }) })).count;
+      const located = page.locate({ selector, ...(contextRef !== undefined && { contextRef }) });
       return located.frame.ask("count", { target: located.target });
     });
     if (actual !== n) throw refuted({ kind: "count", expected: n, actual });

@@ -43,6 +43,21 @@ export class Bystander implements AsyncDisposable {
     for (const type of ["mouseMoved", "mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
   }
 
+  /** In the middle of what a selector finds first. */
+  async clickOn(selector: string): Promise<void> {
+    const [x, y] = (await this.evaluate(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`)) as [number, number];
+    await this.click(x, y);
+  }
+
+  async type(text: string): Promise<void> {
+    for (const letter of text) await this.key(letter, letter);
+  }
+
+  async key(key: string, text = key === "Enter" ? "\r" : undefined): Promise<void> {
+    await this.#send("Input.dispatchKeyEvent", { type: "keyDown", key, ...(text && { text }), ...(key === "Enter" && { windowsVirtualKeyCode: 13 }) });
+    await this.#send("Input.dispatchKeyEvent", { type: "keyUp", key });
+  }
+
   async evaluate(expression: string): Promise<unknown> {
     const { result } = (await this.#send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true })) as { result: { value?: unknown } };
     return result.value;

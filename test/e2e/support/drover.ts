@@ -15,12 +15,16 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
 }
 
-export const droverBin = path.join(import.meta.dirname, "..", "..", "..", "dist", "drover.cjs");
+const dist = path.join(import.meta.dirname, "..", "..", "..", "dist");
+export const droverBin = path.join(dist, "drover.cjs");
+
+/** As people have it; once more without the native program, as those have it whose machine has none. */
+const command: [string, ...string[]] = process.env["DROVER_TEST_DOOR"] === "node" ? [process.execPath, droverBin] : [path.join(dist, "drover")];
 
 /** The command line as people have it: its own process, its exit code, its two outputs. */
 export function drover(args: string[], { env = process.env, cwd, stdin }: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [droverBin, ...args], { env, cwd, stdio: "pipe" });
+    const child = spawn(command[0], [...command.slice(1), ...args], { env, cwd, stdio: "pipe" });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

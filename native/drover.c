@@ -1,0 +1,274 @@
+/*
+ * The door: a client that hands the command line to the daemon and prints what comes back. It knows no command. Whatever it
+ * cannot do (no daemon, another version, files, standard input, secrets in the environment) it leaves to Node, which can do all.
+ * What it sends is a line of JSON (DoorRequest in src/protocol/messages.ts); what it hears are the frames of src/protocol/door.ts.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+#ifndef DROVER_VERSION
+#error "The build says which version this is."
+#endif
+
+#define PATH_BYTES 4096
+/* As in src/config/home.ts: a longer one is somewhere else, which Node knows. */
+#define MAX_SOCKET_PATH 100
+
+extern char **environ;
+
+static char **arguments;
+
+/* Where this program lies, links followed. */
+static int own_folder(char *folder) {
+#ifdef __APPLE__
+  char given[PATH_BYTES];
+  uint32_t size = sizeof given;
+  if (_NSGetExecutablePath(given, &size) != 0 || realpath(given, folder) == NULL) return 0;
+#else
+  ssize_t length = readlink("/proc/self/exe", folder, PATH_BYTES - 1);
+  if (length <= 0) return 0;
+  folder[length] = '\0';
+#endif
+  char *slash = strrchr(folder, '/');
+  if (slash == NULL) return 0;
+  *slash = '\0';
+  return 1;
+}
+
+/* The same command by Node, from its beginning. Does not return. */
+static void leave_to_node(void) {
+  char folder[PATH_BYTES], script[PATH_BYTES + 16];
+  if (!own_folder(folder)) strcpy(folder, ".");
+  snprintf(script, sizeof script, "%s/drover.cjs", folder);
+  int count = 0;
+  while (arguments[count] != NULL) count++;
+  char **command = calloc(count + 2, sizeof *command);
+  if (command != NULL) {
+    command[0] = "node";
+    command[1] = script;
+    memcpy(command + 2, arguments + 1, count * sizeof *command);
+    execvp("node", command);
+  }
+  fprintf(stderr, "drover: Node could not be started: %s\n", strerror(errno));
+  _exit(127);
+}
+
+struct text {
+  char *bytes;
+  size_t length, room;
+};
+
+static void append(struct text *text, const char *bytes, size_t length) {
+  if (text->length + length > text->room) {
+    text->room = (text->length + length) * 2;
+    text->bytes = realloc(text->bytes, text->room);
+    if (text->bytes == NULL) leave_to_node();
+  }
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+}
+
+static void append_text(struct text *text, const char *bytes) { append(text, bytes, strlen(bytes)); }
+
+/* The length of the UTF-8 character that begins here, or 0 when none does: JSON has no other bytes. */
+static int character_at(const unsigned char *at) {
+  if (at[0] < 0x80) return 1;
+  int length = at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : at[0] >= 0xe0 && at[0] < 0xf0 ? 3 : at[0] >= 0xf0 && at[0] < 0xf5 ? 4 : 0;
+  for (int index = 1; index < length; index++)
+    if ((at[index] & 0xc0) != 0x80) return 0;
+  if (at[0] == 0xe0 && at[1] < 0xa0) return 0;
+  if (at[0] == 0xed && at[1] >= 0xa0) return 0;
+  if (at[0] == 0xf0 && at[1] < 0x90) return 0;
+  if (at[0] == 0xf4 && at[1] >= 0x90) return 0;
+  return length;
+}
+
+static void append_quoted(struct text *text, const char *value, size_t length) {
+  append_text(text, "\"");
+  for (const unsigned char *at = (const unsigned char *)value, *end = at + length; at < end;) {
+    int size = character_at(at);
+    if (size == 0) leave_to_node();
+    if (*at < 0x20 || *at == '"' || *at == '\\' || *at == 0x7f) {
+      char escape[8];
+      snprintf(escape, sizeof escape, "\\u%04x", *at);
+      append_text(text, escape);
+    } else {
+      append(text, (const char *)at, size);
+    }
+    at += size;
+  }
+  append_text(text, "\"");
+}
+
+/* As in src/protocol/secretVariables.ts: a variable that may be a secret is never sent, and Node knows which of them are harmless. */
+static int sounds_secret(const char *name, size_t length) {
+  static const char *words[] = {"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE", "CREDENTIAL", "SEED"};
+  for (size_t word = 0; word < sizeof words / sizeof *words; word++) {
+    size_t size = strlen(words[word]);
+    for (size_t at = 0; at + size <= length; at++)
+      if (strncasecmp(name + at, words[word], size) == 0) return 1;
+  }
+  return 0;
+}
+
+static int is_one_of(const char *name, size_t length, const char *const *names) {
+  for (; *names != NULL; names++)
+    if (strlen(*names) == length && strncmp(*names, name, length) == 0) return 1;
+  return 0;
+}
+
+/* What the daemon may know, and only that. */
+static void append_environment(struct text *text) {
+  static const char *const told[] = {"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "NO_COLOR", "FORCE_COLOR", "TERM", NULL};
+  static const char *const secrets[] = {"BW_SESSION", "OP_SERVICE_ACCOUNT_TOKEN", NULL};
+  const char *separator = "";
+  append_text(text, ",\"env\":{");
+  for (char **entry = environ; *entry != NULL; entry++) {
+    const char *equals = strchr(*entry, '=');
+    if (equals == NULL) continue;
+    size_t length = equals - *entry;
+    int empty = equals[1] == '\0';
+    if (!empty && is_one_of(*entry, length, secrets)) leave_to_node();
+    int ours = strncmp(*entry, "DROVER_", 7) == 0;
+    if (ours && sounds_secret(*entry, length)) leave_to_node();
+    if (!ours && (empty || !is_one_of(*entry, length, told))) continue;
+    append_text(text, separator);
+    append_quoted(text, *entry, length);
+    append_text(text, ":");
+    append_quoted(text, equals + 1, strlen(equals + 1));
+    separator = ",";
+  }
+  append_text(text, "}");
+}
+
+static void append_request(struct text *text) {
+  char folder[PATH_BYTES], numbers[96];
+  struct winsize size = {0};
+  if (getcwd(folder, sizeof folder) == NULL) leave_to_node();
+  append_text(text, "{\"type\":\"door\",\"version\":\"" DROVER_VERSION "\",\"cwd\":");
+  append_quoted(text, folder, strlen(folder));
+  append_text(text, ",\"argv\":[");
+  for (int index = 1; arguments[index] != NULL; index++) {
+    if (index > 1) append_text(text, ",");
+    append_quoted(text, arguments[index], strlen(arguments[index]));
+  }
+  append_text(text, "]");
+  append_environment(text);
+  int wide = isatty(1) && ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  snprintf(numbers, sizeof numbers, ",\"screens\":[%s,%s],\"columns\":%d}\n", isatty(1) ? "true" : "false", isatty(2) ? "true" : "false", wide ? size.ws_col : 100);
+  append_text(text, numbers);
+}
+
+/* Nobody else can have put a socket into a folder that is this user's and that others cannot write to. */
+static int is_own(const char *path, mode_t kind) {
+  struct stat found;
+  return lstat(path, &found) == 0 && (found.st_mode & S_IFMT) == kind && found.st_uid == getuid() && (found.st_mode & 022) == 0;
+}
+
+static int connect_to_daemon(void) {
+  char folder[PATH_BYTES];
+  const char *given = getenv("DROVER_HOME"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+  if (given != NULL && *given != '\0') snprintf(folder, sizeof folder, "%s", given);
+#ifdef __APPLE__
+  else if (home != NULL && *home == '/') snprintf(folder, sizeof folder, "%s/Library/Application Support/drover", home);
+#else
+  else if (data != NULL) snprintf(folder, sizeof folder, "%s/drover", data);
+  else if (home != NULL && *home == '/') snprintf(folder, sizeof folder, "%s/.local/share/drover", home);
+#endif
+  else return -1;
+  (void)data;
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  /* What is not written out in full is made so by Node, and may be longer then. */
+  if (folder[0] != '/' || strlen(folder) + strlen("/daemon.sock") > MAX_SOCKET_PATH) return -1;
+  snprintf(address.sun_path, sizeof address.sun_path, "%.100s/daemon.sock", folder);
+  if (!is_own(folder, S_IFDIR) || !is_own(address.sun_path, S_IFSOCK)) return -1;
+  int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (daemon < 0) return -1;
+  if (connect(daemon, (struct sockaddr *)&address, sizeof address) == 0) return daemon;
+  close(daemon);
+  return -1;
+}
+
+/* All of it, whatever the other end takes at a time. 0 when nobody reads it. */
+static int write_all(int to, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(to, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      struct pollfd full = {.fd = to, .events = POLLOUT};
+      poll(&full, 1, -1);
+      continue;
+    }
+    if (written < 0) return 0;
+    bytes += written;
+    length -= written;
+  }
+  return 1;
+}
+
+static int read_all(int from, void *to, size_t length) {
+  for (size_t held = 0; held < length;) {
+    ssize_t got = read(from, (char *)to + held, length - held);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return 0;
+    held += got;
+  }
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  arguments = argv;
+  if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) return puts(DROVER_VERSION) < 0;
+  int daemon = connect_to_daemon();
+  if (daemon < 0) leave_to_node();
+  struct text request = {0};
+  append_request(&request);
+  signal(SIGPIPE, SIG_IGN);
+  if (!write_all(daemon, request.bytes, request.length)) leave_to_node();
+
+  /* What to say when the daemon dies under a command that has begun. */
+  unsigned char *farewell = NULL;
+  uint32_t farewell_length = 0;
+  int heard = 0;
+  for (;;) {
+    unsigned char head[5];
+    if (!read_all(daemon, head, sizeof head)) break;
+    uint32_t length = (uint32_t)head[1] << 24 | (uint32_t)head[2] << 16 | (uint32_t)head[3] << 8 | head[4];
+    unsigned char *payload = malloc(length + 1);
+    if (payload == NULL || !read_all(daemon, payload, length)) break;
+    if (head[0] == 'x') return length > 0 ? payload[0] : 1;
+    if (head[0] == 'n') leave_to_node();
+    if (head[0] == 's') {
+      farewell = payload;
+      farewell_length = length;
+      continue;
+    }
+    if (head[0] != '1' && head[0] != '2') leave_to_node();
+    heard = 1;
+    /* A reader that has seen enough is no failure; the command goes on to its end, as it does by Node. */
+    write_all(head[0] - '0', (char *)payload, length);
+    free(payload);
+  }
+  if (farewell_length < 2) {
+    if (heard) return 3;
+    leave_to_node();
+  }
+  write_all(farewell[1], (char *)farewell + 2, farewell_length - 2);
+  return farewell[0];
+}

@@ -1,0 +1,30 @@
+// Puts `dist/drover` where `drover` links to: the native program for this machine where there is one that runs, else Node.
+// Run by the build and by npm after an install; `launcher` as an argument leaves it to Node, for a package that is to be sent.
+const { execFileSync } = require("node:child_process");
+const { chmodSync, copyFileSync, existsSync, renameSync, writeFileSync } = require("node:fs");
+const path = require("node:path");
+
+const dist = path.join(__dirname, "..", "dist");
+const door = path.join(dist, "drover");
+const native = path.join(dist, "doors", `${process.platform}-${process.arch}`);
+const launcher = '#!/usr/bin/env node\nrequire("./drover.cjs");\n';
+
+function runs() {
+  try {
+    return existsSync(native) && execFileSync(native, ["--version"], { encoding: "utf8" }).trim() !== "";
+  } catch {
+    // For another C library or an older kernel: Node it is.
+    return false;
+  }
+}
+
+function place() {
+  const draft = `${door}.${process.pid}`;
+  if (process.argv[2] !== "launcher" && process.platform !== "win32" && runs()) copyFileSync(native, draft);
+  else writeFileSync(draft, launcher);
+  chmodSync(draft, 0o755);
+  renameSync(draft, door);
+}
+
+// A clone that was not built yet has nothing to place.
+if (existsSync(path.join(dist, "drover.cjs"))) place();

@@ -1,0 +1,30 @@
+import { asDroverError } from "../protocol/errors.ts";
+import { loadCommand } from "./manifest.ts";
+import { ownCommands } from "./ownCommands.ts";
+import { runTool } from "./runTool.ts";
+import type { Shell } from "./shell.ts";
+import { splitCommand } from "./splitCommand.ts";
+import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal.ts";
+
+/** Runs what was typed and says how the process should end. Everything that a tool call does not need is in other bundles. */
+export async function runCommandLine(argv: string[], shell?: Shell): Promise<number> {
+  const { name, rest } = splitCommand(argv);
+  if (name !== undefined && !ownCommands.has(name)) {
+    const command = loadCommand(name);
+    if (command) return runTool(command, rest, shell);
+    // `drover storage get key` is `drover storage-get key`.
+    const { name: verb, rest: after } = splitCommand(rest);
+    const twoWords = verb === undefined ? undefined : loadCommand(`${name}-${verb}`);
+    if (twoWords) return runTool(twoWords, after, shell);
+  }
+  const { runOwnCommand } = await import("./more.ts");
+  return runOwnCommand(name, rest, shell);
+}
+
+/** Tells what went wrong, and how the process should end. */
+export function reportFailure(thrown: unknown, argv: string[]): number {
+  const result = asDroverError(thrown).toResult();
+  if (argv.includes("--json")) printJson(result);
+  else note(refusalText(result, peopleForm().color));
+  return exitCodeOf(result);
+}

@@ -1,0 +1,74 @@
+/** The command line for clients that hand their commands over: the same parser and printer, run in the daemon. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Duplex } from "node:stream";
+import { DaemonClient } from "../../client/daemonClient.ts";
+import { connectionLost, CallNotStarted } from "../../client/connection.ts";
+import { resolveHome } from "../../config/home.ts";
+import { type CommandFrontEnd, doorFrame } from "../../protocol/door.ts";
+import type { DoorRequest } from "../../protocol/messages.ts";
+import { reportFailure, runCommandLine } from "../commandLine.ts";
+import { ownCommands } from "../ownCommands.ts";
+import type { Shell } from "../shell.ts";
+import { splitCommand } from "../splitCommand.ts";
+import { type Terminal, terminalsAre } from "../terminal.ts";
+import { NeedsProcess } from "../values.ts";
+
+const needsProcess = (): never => {
+  throw new NeedsProcess();
+};
+
+/** Of the commands that are not tools, those that only call tools and print what comes back. */
+const plain = new Set(["close", "console", "help", "network", "open", "start", "text"]);
+
+const followed = new Set(["-f", "--follow"]);
+
+function isPlain(argv: string[]): boolean {
+  const { name } = splitCommand(argv);
+  return name === undefined ? argv.some((word) => word === "--version" || word === "-V") : !ownCommands.has(name) || (plain.has(name) && !argv.some((word) => followed.has(word)));
+}
+
+const terminals = new AsyncLocalStorage<Terminal>();
+terminalsAre(() => terminals.getStore());
+
+export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial, send, gone }) => {
+  const { argv, env, cwd } = request;
+  if (!isPlain(argv)) {
+    send(doorFrame("node"));
+    return;
+  }
+  const terminal = terminalOf(request, (fd, bytes) => send(doorFrame(fd === 1 ? "out" : "err", bytes)));
+  let acts = false;
+  const begin = (): Duplex => {
+    acts = true;
+    send(doorFrame("started", farewell(request)));
+    return dial();
+  };
+  const home = resolveHome();
+  const client = new DaemonClient({ client: "cli", home, env, cwd, over: begin });
+  const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", signal: gone };
+  await terminals.run(terminal, async () => {
+    const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown, acts) ? undefined : reportFailure(thrown, argv)));
+    send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)));
+  });
+  client.close();
+};
+
+/** What was not begun here can be begun elsewhere. */
+const isForNode = (thrown: unknown, acts: boolean): boolean => (thrown instanceof NeedsProcess && !acts) || thrown instanceof CallNotStarted;
+
+function terminalOf({ env, cwd, screens, columns }: DoorRequest, write: Terminal["send"]): Terminal {
+  return { env, cwd, columns, isScreen: (fd) => screens[fd - 1]!, send: write, sources: { file: needsProcess, stdin: needsProcess }, beforeFiles: needsProcess };
+}
+
+/** What the door says when this daemon dies under it. */
+function farewell(request: DoorRequest): Uint8Array {
+  const said: Uint8Array[] = [];
+  let stream: 1 | 2 = 2;
+  const mute = terminalOf(request, (fd, bytes) => {
+    stream = fd;
+    said.push(bytes);
+    return true;
+  });
+  const code = terminals.run(mute, () => reportFailure(connectionLost(), request.argv));
+  return Buffer.concat([Uint8Array.of(code, stream), ...said]);
+}

@@ -1,0 +1,39 @@
+import path from "node:path";
+import { duplexPair, type Duplex } from "node:stream";
+import { type CommandFrontEnd, doorFrame } from "../protocol/door.ts";
+import type { DoorRequest } from "../protocol/messages.ts";
+import { requireCompiled } from "./compiled.ts";
+
+interface DoorParts {
+  socket: Duplex;
+  /** Takes a client in. */
+  accept(socket: Duplex): void;
+  mayServe: boolean;
+  log: (line: string) => void;
+}
+
+let frontEnd: CommandFrontEnd | undefined;
+
+/** Runs a command that was handed over, with a client of its own whose calls go the way of all calls. */
+export async function serveDoor(request: DoorRequest, { socket, accept, mayServe, log }: DoorParts): Promise<void> {
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
+  const send = (frame: Uint8Array): boolean => socket.writable && (socket.write(frame), true);
+  const dial = (): Duplex => {
+    const [near, far] = duplexPair();
+    gone.signal.addEventListener("abort", () => near.destroy(), { once: true });
+    accept(far);
+    return near;
+  };
+  try {
+    if (!mayServe) send(doorFrame("node"));
+    else {
+      frontEnd ??= requireCompiled<CommandFrontEnd>(path.join(import.meta.dirname, "door.cjs")).exports;
+      await frontEnd.runForDoor(request, { dial, send, gone: gone.signal });
+    }
+  } catch (thrown) {
+    log(`door: ${(thrown as Error).stack}`);
+  } finally {
+    socket.end();
+  }
+}

@@ -1,0 +1,214 @@
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
+import type { EngineContext } from "../../engine/port.ts";
+import { GrowingFile } from "../../files/growingFile.ts";
+import type { EncodedChunk, FilmMark } from "../../page/video/api.ts";
+import { takePicture } from "../picture.ts";
+import type { SessionPage } from "../sessionPage.ts";
+import { Encoder } from "./encoder.ts";
+import { pictures, screencast, type FrameSource } from "./frameSource.ts";
+import { WebmWriter, type Chapter } from "./webm.ts";
+
+export interface FilmFacts {
+  path: string;
+  page: string;
+  bytes: number;
+  durationMs: number;
+  frames: number;
+  /** Why it ended before it was stopped. */
+  endedEarly?: string;
+}
+
+interface FilmOrder {
+  page: SessionPage;
+  path: string;
+  size: { width: number; height: number } | undefined;
+  /** The context of a browser that encodes. */
+  home: EngineContext;
+}
+
+/** As large as a video is that nobody gave a size. */
+const MAX_SIZE = { width: 800, height: 800 };
+const MARK_MS = 900;
+const MAX_MARKS = 3;
+const MAX_CHAPTERS = 1000;
+/** What the last frames may take once nothing new comes. */
+const LAST_FRAMES_MS = 5000;
+
+/** The video of one page, from its first picture until it is stopped or the page is gone. */
+export class Film {
+  readonly #order: FilmOrder;
+  readonly #file: GrowingFile;
+  readonly #startedAt = Date.now();
+  readonly #chapters: Chapter[] = [];
+  readonly #marks = new Set<FilmMark>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #encoder: Encoder | undefined;
+  #webm: WebmWriter | undefined;
+  #source: FrameSource | undefined;
+  #coversSecrets = false;
+  /** The newest picture that waits; what came before it is not worth encoding. */
+  #next: string | undefined;
+  #redraw = false;
+  #work: Promise<void> | undefined;
+  #frames = 0;
+  #lastMs = -1;
+  #endedEarly: string | undefined;
+  #finished: Promise<FilmFacts> | undefined;
+
+  private constructor(order: FilmOrder) {
+    this.#order = order;
+    this.#file = new GrowingFile(order.path);
+  }
+
+  static async begin(order: FilmOrder): Promise<Film> {
+    const film = new Film(order);
+    try {
+      film.#encoder = await Encoder.open(order.home);
+      await film.#shoot();
+    } catch (thrown) {
+      film.#endedEarly = (thrown as Error).message;
+      await film.finish();
+      throw thrown;
+    }
+    return film;
+  }
+
+  get path(): string {
+    return this.#order.path;
+  }
+
+  /** A chapter begins: players show where. */
+  chapter(title: string): void {
+    if (this.#chapters.length < MAX_CHAPTERS) this.#chapters.push({ atMs: Date.now() - this.#startedAt, title });
+  }
+
+  /** Shows where somebody clicked, or which keys were pressed, for a moment. */
+  show(mark: FilmMark): void {
+    if (mark.kind === "keys") for (const other of this.#marks) if (other.kind === "keys") this.#marks.delete(other);
+    const [oldest] = this.#marks;
+    if (oldest && this.#marks.size >= MAX_MARKS) this.#marks.delete(oldest);
+    this.#marks.add(mark);
+    this.#again();
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#marks.delete(mark)) this.#again();
+    }, MARK_MS);
+    this.#timers.add(timer);
+  }
+
+  /** The file is complete when this resolves. */
+  finish(): Promise<FilmFacts> {
+    this.#finished ??= this.#end();
+    return this.#finished;
+  }
+
+  async #shoot(): Promise<void> {
+    const { page, size } = this.#order;
+    const { masks } = page.session.exit;
+    this.#coversSecrets = masks;
+    const take = (jpeg: string) => this.#take(jpeg);
+    this.#source = page.engine.cdp && !masks ? await screencast(page.engine.cdp, size ?? MAX_SIZE, take) : pictures(page, take);
+    // A page that is still, or behind another one, may send nothing for long.
+    if (this.#webm || this.#next !== undefined) return;
+    const first = await mayFail(takePicture(page, { format: "jpeg", scale: "css" }, () => undefined), "a page may navigate or close while it is pictured");
+    if (first && this.#next === undefined && !this.#webm) this.#take(first.toString("base64"));
+  }
+
+  /** A screencast would show a secret that was registered meanwhile: its pictures are dropped from that moment on. */
+  #take(jpeg: string): void {
+    if (this.#order.page.session.exit.masks && !this.#coversSecrets) {
+      const before = this.#source;
+      void before?.stop();
+      void mayFail(this.#shoot(), "a page may close while it is filmed");
+      return;
+    }
+    this.#next = jpeg;
+    this.#go();
+  }
+
+  #again(): void {
+    this.#redraw = true;
+    this.#go();
+  }
+
+  #go(): void {
+    if (this.#endedEarly !== undefined || this.#finished) return;
+    this.#work ??= this.#encodeWaiting().finally(() => (this.#work = undefined));
+  }
+
+  async #encodeWaiting(): Promise<void> {
+    try {
+      while (this.#next !== undefined || (this.#redraw && this.#webm)) {
+        const jpeg = this.#next ?? null;
+        this.#next = undefined;
+        this.#redraw = false;
+        await this.#encode(jpeg);
+      }
+    } catch (thrown) {
+      this.#breakOff(thrown as Error);
+    }
+  }
+
+  /** What is on disk stays, and whoever stops the video is told. */
+  #breakOff(error: Error): void {
+    noteFailure(error, "a video that breaks off is told of when it is stopped");
+    this.#endedEarly ??= error.message;
+    void this.#source?.stop();
+  }
+
+  async #encode(jpeg: string | null): Promise<void> {
+    const encoder = this.#encoder;
+    if (!encoder) return;
+    if (!this.#webm) {
+      if (jpeg === null) return;
+      const started = await encoder.start(jpeg, this.#order.size);
+      if ("error" in started) throw new Error(started.error);
+      this.#webm = new WebmWriter(started);
+      this.#file.append(this.#webm.head());
+    }
+    // Times go up, whatever the clock does.
+    const atMs = Math.max(this.#frames === 0 ? 0 : Date.now() - this.#startedAt, this.#lastMs + 1);
+    this.#lastMs = atMs;
+    const chunks = await encoder.encode({ jpeg, atMs, key: this.#webm.wantsKey(atMs), marks: [...this.#marks], viewport: this.#marks.size > 0 ? await this.#viewport() : null });
+    this.#write(chunks);
+  }
+
+  async #viewport(): Promise<{ width: number } | null> {
+    const value = await mayFail(this.#order.page.engine.mainFrame.evaluate("innerWidth"), "a page may navigate while it is filmed");
+    return typeof value === "number" ? { width: value } : null;
+  }
+
+  #write(chunks: readonly EncodedChunk[]): void {
+    for (const { atMs, key, data } of chunks) {
+      this.#frames++;
+      this.#file.append(this.#webm!.block({ atMs, key, data: Buffer.from(data, "base64") }));
+    }
+  }
+
+  async #end(): Promise<FilmFacts> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#source?.stop();
+    await this.#work;
+    if (this.#endedEarly === undefined && this.#webm) {
+      // The last picture lasts until now.
+      this.#marks.clear();
+      const last = this.#encode(this.#next ?? null).then(async () => this.#write((await this.#encoder?.finish()) ?? []));
+      await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(last, "a browser may end while it is filmed")), "a browser may end while it is filmed");
+    }
+    const { path, page } = this.#order;
+    try {
+      const ending = this.#webm?.finish(this.#chapters);
+      if (ending) {
+        this.#file.append(ending.tail);
+        for (const { bytes, position } of ending.patches) this.#file.patch(bytes, position);
+      }
+    } catch (thrown) {
+      this.#endedEarly ??= (thrown as Error).message;
+    }
+    this.#file.close();
+    if (this.#encoder) await mayFail(this.#encoder.close(), "the page that encodes may be gone with its browser");
+    const facts = { path, page: page.id, bytes: this.#file.bytes, durationMs: this.#webm?.durationMs ?? 0, frames: this.#frames };
+    return { ...facts, ...(this.#endedEarly !== undefined && { endedEarly: this.#endedEarly }) };
+  }
+}

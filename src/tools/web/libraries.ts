@@ -1,0 +1,2 @@
+/** What only reading the web without a browser needs: a bundle of its own, loaded when it is first used. */
+export { Cookie, CookieJar } from "tough-cookie";

@@ -1,0 +1,142 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { doorFrame } from "../../src/protocol/door.ts";
+import type { DoorRequest } from "../../src/protocol/messages.ts";
+import { VERSION } from "../../src/protocol/version.ts";
+import { drover, type RunOptions } from "./support/drover.ts";
+import { ownHome } from "./support/home.ts";
+import { killDaemon } from "./support/kill.ts";
+
+const door = path.resolve("dist/drover");
+const isNative = readFileSync(door).subarray(0, 2).toString() !== "#!";
+
+/** Stands for Node on the door's way out: says that it was asked, and what for. */
+const NODE = `#!/bin/sh\necho "by Node: $*"\nexit 42\n`;
+
+// A machine without a compiler has only one door, which the tests of the command line go through.
+describe.skipIf(!isNative)("the native door", () => {
+  const home = mkdtempSync(path.join(os.tmpdir(), "drover-door-"));
+  const programs = mkdtempSync(path.join(os.tmpdir(), "drover-programs-"));
+  const env = { PATH: programs, DROVER_HOME: home, TERM: "xterm", LANG: "C" };
+  const asked: DoorRequest[] = [];
+  let answer: (socket: net.Socket) => void;
+  const daemon = net.createServer((socket) => {
+    let line = "";
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (chunk) => {
+      line += String(chunk);
+      if (!line.endsWith("\n")) return;
+      asked.push(JSON.parse(line) as DoorRequest);
+      answer(socket);
+    });
+  });
+  const ask = (args: string[], options: RunOptions = {}) => drover(args, { env, ...options });
+  const done = (code = 0) => doorFrame("exit", Uint8Array.of(code));
+
+  beforeAll(async () => {
+    writeFileSync(path.join(programs, "node"), NODE, { mode: 0o755 });
+    await new Promise<void>((resolve) => daemon.listen(path.join(home, "daemon.sock"), resolve));
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    answer = (socket) => socket.end(done());
+  });
+  afterAll(() => {
+    daemon.close();
+    for (const dir of [home, programs]) rmSync(dir, { recursive: true, force: true });
+  });
+
+  test("hands over what was typed, letter by letter, and where", async () => {
+    const words = ["fill", "#a", 'quo"te \\ back', "line\nbreak\ttab", "ü 漢 🐑", "", "\u0001\u007f", "--x=1"];
+    await ask(words, { cwd: home });
+    expect(asked).toEqual([{ type: "door", version: VERSION, argv: words, cwd: home, env: { DROVER_HOME: home, TERM: "xterm" }, screens: [false, false], columns: 100 }]);
+  });
+
+  test("prints what it is told, byte for byte and in order, and ends as it is told", async () => {
+    const large = Buffer.alloc(3_000_000, "0123456789\n");
+    answer = (socket) => {
+      for (const frame of [doorFrame("started", Buffer.from([3, 2, 120])), doorFrame("out", large), doorFrame("err", Buffer.from("a warning\n")), doorFrame("out", Buffer.from([0x68, 0x69, 0x0a])), done(7)]) socket.write(frame);
+    };
+    const { code, stdout, stderr } = await ask(["snapshot"]);
+    expect({ code, stderr, same: stdout === `${large.toString()}hi\n` }).toEqual({ code: 7, stderr: "a warning\n", same: true });
+  });
+
+  test.for<[string, (socket: net.Socket) => void]>([
+    ["a daemon says so", (socket) => socket.end(doorFrame("node"))],
+    ["a daemon goes before it has said anything", (socket) => socket.destroy()],
+    ["a daemon says what this door does not know", (socket) => socket.end("{}\n1234567890")],
+  ])("gives the command to Node when %s", async ([, how]) => {
+    answer = how;
+    expect(await ask(["click", "e1 e2"])).toMatchObject({ code: 42, stdout: `by Node: ${path.resolve("dist/drover.cjs")} click e1 e2\n`, stderr: "" });
+  });
+
+  test("says what it was told to say when the daemon dies under a command, and does not run it again", async () => {
+    answer = (socket) => socket.end(Buffer.concat([doorFrame("started", Buffer.concat([Buffer.from([3, 2]), Buffer.from("it died\n")])), doorFrame("out", Buffer.from("half"))]));
+    expect(await ask(["click", "e1"])).toMatchObject({ code: 3, stdout: "half", stderr: "it died\n" });
+  });
+
+  test.for(["DROVER_STATE_KEY", "DROVER_CREDENTIALS_PROVIDER", "DROVER_my_token", "BW_SESSION", "OP_SERVICE_ACCOUNT_TOKEN"])("%s in the environment is for Node alone", async (name) => {
+    expect(await ask(["click"], { env: { ...env, [name]: "hunter2" } })).toMatchObject({ code: 42 });
+    expect(asked).toEqual([]);
+  });
+
+  test("variables that are nobody's business stay at home", async () => {
+    await ask(["click"], { env: { ...env, AWS_SECRET: "s", HOME: "/root", NO_COLOR: "1", DROVER_SESSION: "shop", DROVER_EMPTY: "", BW_SESSION: "" } });
+    expect(asked[0]!.env).toEqual({ DROVER_HOME: home, DROVER_EMPTY: "", TERM: "xterm", NO_COLOR: "1", DROVER_SESSION: "shop" });
+  });
+
+  test("what cannot be said in JSON is Node's", async () => {
+    // Bytes that are no UTF-8 reach a program only through a shell.
+    const said = await new Promise<string>((resolve) => {
+      const child = spawn("/bin/sh", ["-c", `${door} click "$(printf '\\377')"`], { env });
+      let out = "";
+      child.stdout.on("data", (chunk) => (out += String(chunk)));
+      child.once("close", () => resolve(out));
+    });
+    expect(said).toContain("by Node");
+    expect(asked).toEqual([]);
+  });
+
+  test("a folder that others may write to is not greeted", async () => {
+    chmodSync(home, 0o777);
+    try {
+      expect(await ask(["click"])).toMatchObject({ code: 42 });
+      expect(asked).toEqual([]);
+    } finally {
+      chmodSync(home, 0o700);
+    }
+  });
+
+  test("without a daemon it is Node's, and the version needs neither", async () => {
+    expect(await ask(["click"], { env: { ...env, DROVER_HOME: path.join(home, "none") } })).toMatchObject({ code: 42 });
+    expect(await ask(["--version"], { env: { PATH: "/nowhere" } })).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+  });
+});
+
+test("fifty commands at once are answered, each with its own answer", async () => {
+  const names = ["click", "fill", "hover", "nonsense", "screenshot"];
+  const answers = await Promise.all(Array.from({ length: 50 }, async (_, index) => ({ name: names[index % 5]!, ran: await drover(["help", names[index % 5]!]) })));
+  for (const { name, ran } of answers) expect(ran).toMatchObject(name === "nonsense" ? { code: 2 } : { code: 0, stdout: expect.stringMatching(`^drover ${name}`) });
+});
+
+test("a daemon that is killed under a command is told as such, and the next command finds another", async () => {
+  await using own = ownHome();
+  const { env } = own;
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const begun = new Promise((resolve) => server.once("request", resolve));
+  expect(await drover(["open", "--incognito"], { env })).toMatchObject({ code: 0 });
+  const { port } = server.address() as AddressInfo;
+  const evaluating = drover(["eval", `fetch("http://127.0.0.1:${port}/", { mode: "no-cors" })`, "--timeout", "60s"], { env });
+  await begun;
+  await killDaemon(own);
+  expect(await evaluating).toMatchObject({ code: 3, stderr: expect.stringContaining("the daemon went away during the call") });
+  expect(await drover(["list-sessions"], { env })).toMatchObject({ code: 0 });
+  server.closeAllConnections();
+  server.close();
+});

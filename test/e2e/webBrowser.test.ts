@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
+import { ownHome, type TestHome } from "./support/home.ts";
+import { engine, type Data } from "./support/session.ts";
+
+const firefox = engine === "firefox";
+const shop = `<html lang=en><title>Shop</title><header><nav aria-label=Main><a href="/a?x=1#f">Alpha</a> <a href="/b">Beta</a> <a href="/c">Beta</a></nav></header>
+<main><h1>Shop</h1><p>${"Welcome to the shop of ropes and anvils. ".repeat(12)}</p>
+<form><label>Name <input id=name></label><select id=land><option value=us>USA<option value=de>Germany</select>
+<button type=button onclick="document.querySelector('h1').textContent = 'Hello ' + document.querySelector('#name').value; document.querySelector('#late').hidden = false">Greet</button></form>
+<section id=late hidden><button>Late</button></section>
+<h2>Prices</h2><table><tr><th>Item<th>Price<tr><td>Rope<td>3<tr><td>Anvil<td>12</table><p>Total: 15</p>
+<div id=host></div><p style="display:none">unseen words</p></main><footer>Imprint and cookies</footer>
+<script>document.querySelector("#host").attachShadow({ mode: "open" }).innerHTML = "<p>From the shadow: subtotal 3</p>"; document.cookie = "seen=yes; path=/";</script>`;
+
+let server: FixtureServer;
+let drover: TestHome;
+const web = (action: string, input: Data = {}): Promise<Data> => drover.call("web_browser", { action, sessionId: "s1", ...(firefox && { browserBackend: "firefox" }), ...input });
+
+beforeAll(async () => {
+  server = await startFixtureServer();
+  server.html("/shop", shop);
+  server.route("/members", (_, response) => response.writeHead(401, { "content-type": "text/html" }).end("<title>Log in</title><h1>Please log in</h1><input aria-label=User>"));
+  server.route("/many", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(`<title>Many</title>${Array.from({ length: 200 }, (_unused, index) => `<button>B${index}</button>`).join("")}`));
+  server.route("/out", (_, response) => response.writeHead(302, { location: `${server.otherOrigin}/shop` }).end());
+  drover = ownHome({ DROVER_ALLOW_PRIVATE: server.origin });
+});
+afterAll(async () => {
+  await drover[Symbol.asyncDispose]();
+  await server.close();
+});
+
+test("navigate orients, scope and roles give refs, and refs of an earlier snapshot are refused", async () => {
+  const outline = await web("navigate", { url: `${server.origin}/shop`, timezone: "Europe/Paris", locale: "fr-FR" });
+  expect(outline).toMatchObject({ ok: true, action: "navigate", sessionId: "s1", title: "Shop", status: 200, detail: "outline" });
+  expect(outline.snapshot).toContain('navigation "Main"');
+  expect(outline.snapshot).toMatch(/controls: 3 link, .*1 textbox/);
+  expect(outline.snapshot).toContain("# Shop\n## Prices");
+  expect(outline.snapshot).not.toContain("@e");
+
+  const fields = await web("inspect", { roles: ["textbox", "button"] });
+  const [name, greet] = fields.snapshot.split("\n").map((line: string) => line.split(" ")[0]);
+  expect(fields.snapshot).toMatch(/^@e\d+ textbox "Name".*\n@e\d+ button "Greet"$/);
+  const list = await web("inspect");
+  expect(list.snapshot).toContain('link "Alpha" /a\n');
+  expect(list.snapshot).toMatch(/link "Beta" \/b \(\+1 of this name\)/);
+
+  expect(await web("fill", { selector: name, value: "Ada" })).toMatchObject({ ok: true, detail: "interactive", snapshot: expect.stringContaining('[value="Ada"]') });
+  expect(await web("select", { selector: "#land", value: "de" })).toMatchObject({ ok: true, snapshot: expect.stringContaining("Germany") });
+  const greeted = await web("click", { selector: greet });
+  expect(greeted.snapshot).toContain('heading "Hello Ada"');
+  expect(greeted.snapshot).toContain('button "Late"');
+  await web("inspect", { scope: "form" });
+  const late = /(@e\d+) button "Late"/.exec(greeted.snapshot)?.[1];
+  expect(await web("click", { selector: late })).toMatchObject({ ok: false, error: "ref-gone", hint: expect.stringContaining("inspect") });
+  expect((await web("inspect", { detail: "full" })).snapshot).toMatch(/\[ref=@e\d+\]/);
+  expect(await drover.call("eval_js", { session: "s1", expr: "[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language]" })).toMatchObject({ value: ["Europe/Paris", "fr-FR"] });
+});
+
+test("read goes from a digest to lines to a capture of what the page shows now", async () => {
+  const digest = await web("read");
+  expect(digest.digest).toMatch(/^\d+ words, \d+ links, \d+ lines\nlandmarks: banner, navigation "Main", main, contentinfo\nheadings/);
+  expect(digest.digest).toMatch(/1 # Hello Ada/);
+  const found = await web("read", { linesMatching: ["total"], contextLines: 0 });
+  expect(found.matches).toMatch(/^\d+: Total: 15\n\d+: From the shadow: subtotal 3$/);
+  const kept = await web("read", { storeCapture: true });
+  const { text } = await drover.call("captures", { responseId: kept.responseId });
+  expect(text).toContain("| Item | Price |\n| --- | --- |\n| Rope | 3 |");
+  expect(text).not.toMatch(/unseen words|Imprint/);
+  expect(await drover.call("read", { session: "s1", whole: true })).toMatchObject({ ok: true, title: "Shop", text: expect.stringContaining("Imprint and cookies") });
+});
+
+describe.skipIf(firefox)("what no engine decides", () => {
+  test("captures are read in ranges and by lines, outlive the daemon, and end", async () => {
+    const kept = await web("evaluate", { script: 'Array.from({ length: 4000 }, (_, n) => "line " + n).join("\\n")', storeCapture: true });
+    expect(kept).toMatchObject({ truncated: true, warnings: expect.arrayContaining([expect.stringContaining("cut at 10000")]) });
+    expect(kept.result).toHaveLength(10_000);
+    const { responseId } = await web("read", { storeCapture: true, linesMatching: ["nothing"] });
+    await drover.client().stop();
+    expect(await drover.call("captures", { responseId, fromLine: 1, toLine: 1 })).toMatchObject({ text: "# Hello Ada", nextLine: 2 });
+    expect(await drover.call("captures", { responseId, linesMatching: ["/^\\| Rope/"] })).toMatchObject({ matched: 1 });
+    expect((await drover.call("captures", { action: "list" })).captures.map((each: Data) => each.responseId)).toContain(responseId);
+    expect(await drover.call("captures", { action: "delete", responseId })).toMatchObject({ deleted: true });
+    expect(await drover.call("captures", { responseId })).toMatchObject({ ok: false, error: "expired" });
+  });
+
+  test.each([
+    [{ action: "jump" }, "action"],
+    [{ action: "navigate" }, "needs url"],
+    [{ action: "fill", selector: "#name" }, "needs value"],
+    [{ action: "evaluate" }, "needs script"],
+    [{ action: "exportCookies" }, "needs scopeUrl"],
+    [{ action: "inspect", syncCookiesToHttpSession: true }, "needs scopeUrl"],
+    [{ action: "navigate", url: "http://example.test/", timezone: "Mars/Base", sessionId: "fresh" }, "not a time zone"],
+    [{ action: "navigate", url: "http://example.test/", browserBackend: "cloak", sessionId: "fresh" }, "no browser"],
+  ])("refuses %j", async (input, message) => {
+    expect(await drover.call("web_browser", { sessionId: "s1", ...input })).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+
+  test("private addresses are refused, in sessions of its own and in those of others", async () => {
+    expect(await web("navigate", { url: `${server.otherOrigin}/shop` })).toMatchObject({ ok: false, error: "refused" });
+    expect(await web("navigate", { url: `${server.origin}/out` })).toMatchObject({ ok: false, error: "refused" });
+    await drover.call("open_session", { session: "open", mode: "incognito" });
+    await drover.call("navigate", { session: "open", url: `${server.otherOrigin}/shop`, mode: "none" });
+    expect(await web("read", { sessionId: "open" })).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("DROVER_ALLOW_PRIVATE") });
+    expect(await web("navigate", { sessionId: "open", url: `${server.origin}/shop` })).toMatchObject({ ok: true, warnings: expect.arrayContaining([expect.stringContaining("without the guard")]) });
+    expect(await web("exportCookies", { scopeUrl: "http://127.0.0.1:1/" })).toMatchObject({ ok: false, error: "refused" });
+  });
+
+  test("a page that wants a log-in is shown with its status, long lists are counted, pictures are files", async () => {
+    expect(await web("navigate", { url: `${server.origin}/members`, roles: ["textbox"], locale: "de-DE" })).toMatchObject({
+      ok: true,
+      status: 401,
+      snapshot: expect.stringContaining('textbox "User"'),
+      warnings: expect.arrayContaining([expect.stringContaining("locale holds from the moment")]),
+    });
+    const { snapshot } = await web("navigate", { url: `${server.origin}/many`, detail: "interactive" });
+    expect(snapshot.split("\n")).toHaveLength(151);
+    expect(snapshot).toMatch(/… \+50 more \(narrow with scope or roles\)$/);
+    const picture = await web("screenshot", { selector: "button" });
+    expect(readFileSync(picture.blobPath).subarray(1, 4).toString()).toBe("PNG");
+    expect(picture).toMatchObject({ responseId: expect.stringMatching(/^f\w+$/), bytes: expect.any(Number) });
+  });
+
+  test("saved log-ins are there in the next session of that id, and only counts of cookies are told", async () => {
+    const saved = await web("navigate", { sessionId: "keeps", url: `${server.origin}/shop`, saveSession: true, scopeUrl: server.origin, syncCookiesToHttpSession: true });
+    expect(saved).toMatchObject({ saved: { cookies: 1 }, exported: { cookies: 1, domains: ["127.0.0.1"], targetSessionId: "keeps" } });
+    expect(JSON.stringify(saved)).not.toContain("yes");
+    await drover.call("close_session", { session: "keeps" });
+    await drover.client().stop();
+    expect(await web("navigate", { sessionId: "keeps", url: `${server.origin}/members` })).toMatchObject({ warnings: expect.arrayContaining([expect.stringContaining("was put back (1 cookies)")]) });
+    expect(await web("evaluate", { sessionId: "keeps", script: "document.cookie" })).toMatchObject({ result: '"seen=yes"' });
+    expect(existsSync(`${drover.workspace}/.auth-states/web-keeps.json`)).toBe(true);
+  });
+});
