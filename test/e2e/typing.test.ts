@@ -112,3 +112,16 @@ test("a field that shows another one when it gets the focus has that one filled"
   expect(await session.call("fill", { selector: "#amount", value: VALUE })).toMatchObject({ ok: true });
   expect(await session.call("verify_value", { selector: "#amount", value: VALUE })).toMatchObject({ ok: true });
 });
+
+test("keys that a page is slow to deal with, or keeps to itself, stay in their field", async ({ fileSession: session, server }) => {
+  const slow = "for (const end = performance.now() + 40; performance.now() < end; );";
+  const listeners: Record<string, string> = {
+    slow: `addEventListener('keydown', () => { ${slow} });`,
+    jealous: "addEventListener('keyup', (event) => event.stopImmediatePropagation(), true);",
+  };
+  for (const [how, script] of Object.entries(listeners)) {
+    await session.call("navigate", { url: server.html("/slowKeys", page(`<script>${script}</script><input id=one value=old><input id=two value=old>`)), mode: "none" });
+    const fields = [{ selector: "#one", value: "first" }, { selector: "#two", value: "second" }];
+    expect(await session.call("fill_form", { fields }), how).toMatchObject({ ok: true, elements: [{ value: "first" }, { value: "second" }] });
+  }
+});

@@ -149,12 +149,15 @@ export interface Filled {
   keys: number;
 }
 
+/** What became of a text. "late": not all of its keys have come; nothing was looked at. */
+export type FillState = "taken" | "ignored" | "late";
+
 export interface FillPlan {
   /**
    * "keys", "text": focused and selected, waiting to be typed into. "code": focused, and its own keys select what it holds. "click": press it to change
-   * its state. "done": nothing left to do. "retype": the one that was filled before it ignored the text, and is all that was looked at.
+   * its state. "done": nothing left to do. "ignored", "late": so was the text of the one that was filled before it, which is all that was looked at.
    */
-  next: "keys" | "text" | "code" | "click" | "done" | "retype";
+  next: "keys" | "text" | "code" | "click" | "done" | Exclude<FillState, "taken">;
   /** To be tried as a paste first. */
   paste?: true;
   /** What the control held before. */
@@ -237,7 +240,7 @@ export interface ActApi {
   /** Puts a value into a control, or says how it must go in. What was `filled` before is looked at first. */
   fill(arg: { target: PageTarget; value: string; waitMs: number; filled?: Filled }): Promise<FillPlan>;
   /** Whether a filled control took the text; when it ignored it, all that it holds is selected to be typed into. */
-  checkFill(arg: Filled): Promise<boolean>;
+  checkFill(arg: Filled): Promise<FillState>;
   selectOptions(arg: { target: PageTarget; choices: OptionChoice[]; waitMs: number }): Promise<{ selected: string[] }>;
   scroll(arg: ScrollArg): ScrollGeometry;
   /** Resolves with true when the condition holds, with false after `waitMs`. */

@@ -14,7 +14,7 @@ import { editable, fieldOf, isToggle } from "./field.ts";
 import { nextFrame, untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
-import { countKeys, untilTyped } from "./typedKeys.ts";
+import { countKeys, haveCome } from "./typedKeys.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -29,7 +29,8 @@ const formats: Record<string, string> = {
 };
 
 export const fill: ActApi["fill"] = async ({ target, value, waitMs, filled }) => {
-  if (filled && !(await checkFill(filled))) return { next: "retype", before: filled.before };
+  const state = filled ? await checkFill(filled) : "taken";
+  if (state !== "taken") return { next: state, before: "" };
   const { element } = await makeReady(target, "fill", waitMs);
   // Asked first: some fields show what they hold as soon as they have the focus.
   const secret = isPassword(element);
@@ -93,7 +94,7 @@ function whenDrawn(taken: () => boolean): Promise<true | undefined> {
 }
 
 export const checkFill: ActApi["checkFill"] = async ({ target, value, before, keys }) => {
-  await untilTyped(keys);
+  if (!(await haveCome(keys))) return "late";
   const element = editable(choose(target).element);
   const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
   // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
@@ -102,7 +103,7 @@ export const checkFill: ActApi["checkFill"] = async ({ target, value, before, ke
   const held = heldBy(element);
   const ok = taken(held);
   if (!ok) focusAndSelect(element);
-  return ok;
+  return ok ? "taken" : "ignored";
 };
 
 const on = new Set(["true", "on", "yes", "1", "checked"]);

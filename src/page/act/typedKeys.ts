@@ -1,6 +1,6 @@
 /** Keys are sent together with the question what they did: its answer waits for them. */
 
-/** Somebody before us may keep keys to himself. */
+/** Listeners may take their time, or keep keys to themselves: whoever asked knows when all have been dealt with, and asks again. */
 const PATIENCE_MS = 100;
 
 let released = 0;
@@ -18,8 +18,8 @@ export function countKeys(): void {
   window.addEventListener("keyup", hear, { capture: true });
 }
 
-/** Resolves when so many have come up since `countKeys`. */
-export async function untilTyped(keys: number): Promise<void> {
+/** Whether so many have come up since `countKeys`, for which it waits a little. */
+export async function haveCome(keys: number): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS;
   while (released < keys && performance.now() < end)
     await new Promise<void>((resolve) => {
@@ -27,4 +27,5 @@ export async function untilTyped(keys: number): Promise<void> {
       setTimeout(resolve, end - performance.now());
     });
   window.removeEventListener("keyup", hear, { capture: true });
+  return released >= keys;
 }

@@ -22,6 +22,9 @@ interface Put {
   sent: Promise<void>;
 }
 
+/** The browser has told that every key was dealt with. */
+const arrived = (filled: Filled): Filled => ({ ...filled, keys: 0 });
+
 /** Puts values into controls, one after the other, the way the kind of each needs. */
 export class FieldFiller {
   readonly #step: Step;
@@ -35,7 +38,7 @@ export class FieldFiller {
   async put({ frame, target }: Fillable, given: string): Promise<Pick<ElementProbe, "valueRequested">> {
     const { page } = this.#step;
     const filled = await page.session.parts.secrets.filledIn(given, frame);
-    await page.engine.input.takeFocus?.();
+    await this.#takeFocus();
     const plan = await this.#plan({ frame, target }, filled.value);
     if (plan.next === "click") {
       const ready = await this.#step.aim({ ref: target.ref }, "pointer");
@@ -47,13 +50,22 @@ export class FieldFiller {
     return { valueRequested: filled.alias ?? (plan.secret ? HIDDEN_VALUE : filled.value) };
   }
 
+  /** Where sessions share it. Keys that are on their way belong to the field that has it now. */
+  async #takeFocus(): Promise<void> {
+    const { input } = this.#step.page.engine;
+    if (!input.takeFocus) return;
+    await this.#last?.sent;
+    await input.takeFocus();
+  }
+
   /** Sees to it that the last one took its text. */
   async end(): Promise<void> {
     const put = this.#last;
     this.#last = undefined;
     if (!put) return;
-    const [isTaken] = await Promise.all([put.frame.ask("checkFill", put.filled), put.sent]);
-    if (!isTaken) await this.#retype(put.filled);
+    const [early] = await Promise.all([put.frame.ask("checkFill", put.filled), put.sent]);
+    const state = early === "late" ? await put.frame.ask("checkFill", arrived(put.filled)) : early;
+    if (state === "ignored") await this.#retype(put.filled);
   }
 
   async #plan({ frame, target }: Fillable, value: string): Promise<FillPlan> {
@@ -62,8 +74,9 @@ export class FieldFiller {
     const put = this.#last;
     this.#last = undefined;
     if (!put) return frame.ask("fill", ask());
-    const [plan] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
-    if (plan.next !== "retype") return plan;
+    const [early] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
+    const plan = early.next === "late" ? await frame.ask("fill", { ...ask(), filled: arrived(put.filled) }) : early;
+    if (plan.next !== "ignored") return plan;
     await this.#retype(put.filled);
     return frame.ask("fill", ask());
   }
@@ -88,7 +101,7 @@ export class FieldFiller {
     const selectAll = async () => {
       if (byItsKeys) await pressChord(input, parseChord("ControlOrMeta+a"));
     };
-    const isTaken = () => frame.ask("checkFill", filled);
+    const isTaken = async () => (await frame.ask("checkFill", filled)) === "taken";
     await selectAll();
     if (value === "") return pressKey(input, "Delete");
     if (!((await pasteAtFocus(frame, value)) || (await isTaken()))) await input.insertText(value);
