@@ -24,6 +24,7 @@ const onBothEngines = [
   "answers",
   "asks",
   "captcha",
+  "clickables",
   "clickCases",
   "compose",
   "controlCases",

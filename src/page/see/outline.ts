@@ -174,7 +174,7 @@ export class Outline {
   }
 
   #contents(node: PageNode): (PageNode | TextRun)[] {
-    const children = node.parent && saysItsContent(node) ? operable(node.children) : node.children;
+    const children = node.parent && saysItsContent(node) && !this.#isLookAlone(node) ? operable(node.children) : node.children;
     const result: (PageNode | TextRun)[] = [];
     for (const child of children) {
       const only = isTextRun(child) ? undefined : soleChild(child);

@@ -8,6 +8,7 @@ import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
+import { ancestorsOf, pressedByListeners } from "./listening.ts";
 import { topModal } from "./modal.ts";
 import { ownedElements } from "./owned.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
@@ -26,7 +27,7 @@ export interface PageNode {
   role: string;
   source: Source;
   interactive: boolean;
-  /** Clickable by looks only: `cursor: pointer`, without a role, `onclick` or tab stop. */
+  /** Clickable only because of `cursor: pointer` or somebody who listens there, without a role, `onclick` or tab stop. */
   byCursor: boolean;
   test?: [attribute: string, value: string];
   parent: PageNode | undefined;
@@ -99,6 +100,8 @@ class Walk {
   readonly #options: WalkOptions;
   readonly #owned = ownedElements();
   readonly #styleKeys = new Map<string, StyleFacts>();
+  readonly #pressed = pressedByListeners();
+  readonly #aroundPressed = ancestorsOf(this.#pressed);
   readonly #modal = topModal();
   readonly #aroundModal = new Set(this.#modal ? composedAncestors(this.#modal) : []);
   /** Text collected for a node and not yet flushed into its children. */
@@ -189,7 +192,7 @@ class Walk {
     if (skipped.has(tag)) return;
     const names = dom.hasAttributes(element) ? dom.getAttributeNames(element) : none;
     // Bare words that somebody's name holds: most of what is in a table. Nothing more to learn about them.
-    if (place.named && names === none && !dom.firstElementChild(element) && bareTags.has(tag)) {
+    if (place.named && names === none && !dom.firstElementChild(element) && bareTags.has(tag) && !this.#pressed.has(element)) {
       this.elements++;
       return;
     }
@@ -263,7 +266,7 @@ class Walk {
       if (summary) this.#element(summary, place, styleKey, pointer);
       return;
     }
-    if (tag === "svg" && !dom.querySelector(element, "a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
+    if (tag === "svg" && !this.#aroundPressed.has(element) && !dom.querySelector(element, "a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
       return;
     this.#children(element, place, styleKey, pointer);
     if (this.#owned.size)
@@ -308,7 +311,7 @@ class Walk {
     place: Place,
     inside: Place,
   ): PageNode | undefined {
-    if (names === none && !ownPointer && plainTags.has(tag)) return undefined;
+    if (names === none && !ownPointer && plainTags.has(tag) && !this.#pressed.has(element)) return undefined;
     // Nearly all cells are only what they contain; which kind of cell one is takes a look at its table.
     const plainCell = (tag === "td" || tag === "th") && !names.includes("role");
     let role = plainCell ? "cell" : roleOf(element);
@@ -319,7 +322,7 @@ class Walk {
     const handled = standsIn || names.includes("onclick") || isEditingHost(element, names);
     const widget = widgetRoles.has(role) || isNativelyFocusable(element);
     const byCursor =
-      ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
+      (ownPointer || this.#pressed.has(element)) && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
     const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
     const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
     const shown = !cells.has(role) && isSemantic() && (role !== "img" || !place.node.interactive);
