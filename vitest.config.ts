@@ -52,6 +52,7 @@ const onBothEngines = [
   "pastedSelectors",
   "pictures",
   "pointer",
+  "reach",
   "reading",
   "refs",
   "rolesAndNames",
