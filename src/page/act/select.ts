@@ -1,4 +1,5 @@
 /** Native `<select>`: options by value, label or index. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { squash } from "../see/name.ts";
 import type { ActApi, OptionChoice, OptionFacts } from "./api.ts";
@@ -38,7 +39,7 @@ function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): stri
 }
 
 function isSeen(select: HTMLSelectElement): boolean {
-  const { width, height } = select.getBoundingClientRect();
+  const { width, height } = dom.getBoundingClientRect(select);
   return width > 2 && height > 2 && getComputedStyle(select).opacity !== "0";
 }
 
