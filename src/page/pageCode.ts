@@ -2,6 +2,8 @@
 import { PAGE_CODE_GLOBAL, type PageApi, type PageCall } from "./api.ts";
 import { PageRefusal } from "./pageRefusal.ts";
 import { elementOfRef } from "./see/elements.ts";
+import type { RefGrant } from "./see/api.ts";
+import { askListenersBy } from "./see/listening.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 import { permissionStates } from "./asks/permissionStates.ts";
@@ -18,7 +20,9 @@ const call: PageCall = async (name, argJson) => {
   try {
     const fn = api[name as keyof PageApi] as ((arg: unknown) => unknown) | undefined;
     if (!fn) throw new PageRefusal("internal", `the page code has no "${name}"`);
-    const value = await fn(JSON.parse(argJson));
+    const arg = JSON.parse(argJson) as Partial<RefGrant> | null;
+    if (arg?.listenersKey) askListenersBy(arg.listenersKey);
+    const value = await fn(arg);
     return JSON.stringify({ value });
   } catch (thrown) {
     return JSON.stringify({ error: PageRefusal.from(thrown) });

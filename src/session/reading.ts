@@ -32,11 +32,11 @@ export function readFrame<K extends ReadingName>(
   arg: ReadingArg<K>,
   { attempts = ATTEMPTS }: ReadingOptions = {},
 ): Promise<Awaited<ReturnType<PageApi[K]>>> {
-  const { refs, config } = page.session;
+  const { refs, config, parts } = page.session;
   return refs.inTurn(async (): Promise<Awaited<ReturnType<PageApi[K]>>> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes };
+        const grant: RefGrant = { nextRef: refs.next, testAttributes: config.testAttributes, listenersKey: parts.asks.key };
         const result: Awaited<ReturnType<PageApi[K]>> = await frame.ask(name, { ...arg, ...grant } as Parameters<
           PageApi[K]
         >[0]);

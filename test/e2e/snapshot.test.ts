@@ -76,7 +76,7 @@ test("repeated siblings fold, controls in view stay, and full shows all", async 
   });
   const { tree } = await session.call("snapshot");
   expect(tree.length).toBeLessThan(24_000);
-  expect(tree).toMatch(/… \d+ more rows like this \(scope:e\d+, find or full:true reaches them\)/);
+  expect(tree).toMatch(/… \d+ more rows like this \(scope:e\d+, find or full:true reaches them; scope: a row's ref shows its cells\)/);
   expect(tree).toContain('button "Last"');
   const inView = (
     await session.call("eval_js", {

@@ -199,6 +199,8 @@ export interface KeyEventSeen {
 export interface KeysHeard {
   activeElement: string;
   events: KeyEventSeen[];
+  /** How many more there were. */
+  cut?: number;
   /** What a copy or cut took. */
   copied?: string;
 }
@@ -254,6 +256,8 @@ export interface ActApi {
   /** The option with that text in the list that a trigger has opened. */
   findOption(arg: RefGrant & { trigger: PageTarget; option: string; exact: boolean; waitMs: number }): Promise<RefsGiven & { ref: string }>;
   listenForKeys(arg: null): null;
+  /** Not what Drover sets off itself. */
+  hearKeys(arg: { deaf: boolean }): null;
   keysHeard(arg: null): KeysHeard;
   fileInput(arg: RefGrant & { target: PageTarget }): RefsGiven & { ref: string; multiple: boolean };
   setFileContents(arg: { target: PageTarget; files: NamedFile[] }): number;

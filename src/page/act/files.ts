@@ -1,8 +1,10 @@
 /** Files into file inputs and onto drop zones. */
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
+import { composedAncestors } from "../see/composed.ts";
 import { elementAt } from "../see/covered.ts";
 import { RefMint } from "../see/elements.ts";
+import { hasVisibleBox } from "../see/visible.ts";
 import { NameReader } from "../see/name.ts";
 import { bytesOfBase64 } from "../state/bytes.ts";
 import type { ActApi, NamedFile, Point } from "./api.ts";
@@ -15,6 +17,9 @@ export const fileInput: ActApi["fileInput"] = ({ target, nextRef, testAttributes
   return { ref: mint.refOf(input), multiple: input.multiple, nextRef: mint.next, minted: mint.minted };
 };
 
+/** What people press to choose a file. */
+const OPENERS = "button, a, label, [role=button], [role=menuitem], [tabindex], input[type=button]";
+
 /** The input itself, the one of a label, or the only one in a wrapper; it may be hidden. */
 function fileInputOf(element: Element): HTMLInputElement {
   const isFileInput = (each: Element | null): each is HTMLInputElement => each instanceof HTMLInputElement && each.type === "file";
@@ -22,9 +27,23 @@ function fileInputOf(element: Element): HTMLInputElement {
   if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
   const inside = [...dom.querySelectorAll(element, "input[type=file]")].filter(isFileInput);
   if (inside.length === 1 && inside[0]) return inside[0];
+  const behind = fileInputBehind(element);
+  if (behind) return behind;
   throw new PageRefusal("not-editable", `${describe(element)} is not a file input`, {
-    hint: 'Target the <input type="file"> (it may be hidden); for drop zones use drop_files.',
+    hint: 'Target the <input type="file"> (it may be hidden), or the button beside it; for drop zones use drop_files.',
   });
+}
+
+const FILE_INPUTS = "input[type=file]";
+
+/** A button that opens the chooser of an input that is hidden: the only one in what is around both. */
+function fileInputBehind(opener: Element): HTMLInputElement | undefined {
+  if (!dom.matches(opener, OPENERS)) return undefined;
+  for (const around of composedAncestors(opener)) {
+    const [input, another] = dom.querySelectorAll<HTMLInputElement>(around, FILE_INPUTS);
+    if (input) return another || hasVisibleBox(input) ? undefined : input;
+  }
+  return undefined;
 }
 
 const fileOf = ({ name, mimeType, base64 }: NamedFile): File => new File([bytesOfBase64(base64)], name, { type: mimeType });

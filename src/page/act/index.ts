@@ -6,7 +6,7 @@ import { checkFill, fill, focus } from "./fill.ts";
 import { finish } from "./finish.ts";
 import { noteFields, probeFields } from "./formFields.ts";
 import { frameAt } from "./frameAt.ts";
-import { keysHeard, listenForKeys } from "./keys.ts";
+import { hearKeys, keysHeard, listenForKeys } from "./keys.ts";
 import { findOption, isExpanded } from "./options.ts";
 import { scroll } from "./scroll.ts";
 import { selectOptions } from "./select.ts";
@@ -28,6 +28,7 @@ export const act: ActApi = {
   isExpanded,
   findOption,
   listenForKeys,
+  hearKeys,
   keysHeard,
   fileInput,
   setFileContents,

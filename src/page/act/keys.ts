@@ -8,15 +8,23 @@ const MAX_EVENTS = 40;
 
 let heard: Event[] = [];
 let copied: string | undefined;
+let cut = 0;
+/** While Drover itself puts something on the clipboard. */
+let deaf = false;
 
 const hear = (event: Event): void => {
-  if (!event.isTrusted || heard.length >= MAX_EVENTS) return;
+  if (!event.isTrusted || deaf) return;
+  if (heard.length >= MAX_EVENTS) {
+    cut++;
+    return;
+  }
   heard.push(event);
   if (event.type === "copy" || event.type === "cut") copied = selectedText();
 };
 
 /** After the page's own listeners: what they put on the clipboard instead of the selection. */
 const hearLate = (event: Event): void => {
+  if (deaf) return;
   const own = (event as ClipboardEvent).clipboardData?.getData("text/plain");
   if (own) copied = own;
 };
@@ -24,9 +32,16 @@ const hearLate = (event: Event): void => {
 export const listenForKeys: ActApi["listenForKeys"] = () => {
   stop();
   heard = [];
+  cut = 0;
+  deaf = false;
   copied = undefined;
   for (const type of heardTypes) window.addEventListener(type, hear, { capture: true });
   for (const type of ["copy", "cut"]) window.addEventListener(type, hearLate);
+  return null;
+};
+
+export const hearKeys: ActApi["hearKeys"] = ({ deaf: now }) => {
+  deaf = now;
   return null;
 };
 
@@ -41,6 +56,7 @@ export const keysHeard: ActApi["keysHeard"] = () => {
       defaultPrevented: event.defaultPrevented,
       target: event.target instanceof Element ? shortSelector(event.target) : "document",
     })),
+    ...(cut > 0 && { cut }),
     ...(copied !== undefined && { copied }),
   };
 };

@@ -83,7 +83,10 @@ function plainText(opener: Element, fits: TextTest): Element | undefined {
   const places = action ? [...action.watch.added, ...action.watch.altered, ...action.hidden.revealed()] : [];
   for (const place of places) {
     if (!dom.isConnected(place)) continue;
-    const inside = [...dom.querySelectorAll(place, "*")].filter((element) => hasVisibleBox(element) && !composedContains(opener, element) && !composedContains(element, opener) && fits(element));
+    // A list may be inside of what opens it: what came there is not the opener's own label.
+    const within = place !== opener && composedContains(opener, place);
+    const isApart = (element: Element) => !composedContains(element, opener) && (within || !composedContains(opener, element));
+    const inside = [...dom.querySelectorAll(place, "*")].filter((element) => hasVisibleBox(element) && isApart(element) && fits(element));
     const innermost = inside.find((element) => !inside.some((other) => other !== element && dom.contains(element, other)));
     if (innermost) return innermost;
   }

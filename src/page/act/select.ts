@@ -1,4 +1,5 @@
 /** Native `<select>`: options by value, label or index. */
+import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { squash } from "../see/name.ts";
 import type { ActApi, OptionChoice, OptionFacts } from "./api.ts";
@@ -23,7 +24,8 @@ function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): stri
     throw new PageRefusal("bad-input", `${describe(select)} takes one option, not ${choices.length}`);
   const wanted = new Set(choices.map((choice) => optionFor(select, choice)));
   const before = [...select.selectedOptions];
-  select.focus({ preventScroll: true });
+  // One that hides behind a list of the page's own would open that.
+  if (isSeen(select)) select.focus({ preventScroll: true });
   if (select.multiple) for (const option of select.options) option.selected = wanted.has(option);
   // A list of one choice would fall back on its first option; none is chosen only by its index.
   else select.selectedIndex = [...select.options].findIndex((option) => wanted.has(option));
@@ -34,6 +36,11 @@ function selectChoices(select: HTMLSelectElement, choices: OptionChoice[]): stri
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
   return after.map((option) => option.value);
+}
+
+function isSeen(select: HTMLSelectElement): boolean {
+  const { width, height } = dom.getBoundingClientRect(select);
+  return width > 2 && height > 2 && getComputedStyle(select).opacity !== "0";
 }
 
 function optionFor(select: HTMLSelectElement, choice: OptionChoice): HTMLOptionElement {

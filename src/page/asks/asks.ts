@@ -5,6 +5,7 @@ import type { AskReport, AsksConfig } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { wrapDevices } from "./devices.ts";
 import { Kit } from "./kit.ts";
+import { wrapListeners } from "./listeners.ts";
 import { wrapNotifications } from "./notifications.ts";
 import { wrapPickers } from "./pickers.ts";
 import { hideMarks } from "./stealth.ts";
@@ -29,6 +30,7 @@ if (window.dispatchEvent(there)) {
   wrapNotifications(kit, asker);
   wrapPickers(kit, asker);
   wrapDevices(kit, asker);
+  wrapListeners(kit, KEY);
   let hidden = false;
   asker.onConfig(({ stealth }) => {
     if (stealth && !hidden) hideMarks(kit);

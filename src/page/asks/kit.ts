@@ -60,6 +60,10 @@ export class Kit {
     this.#replace(owner, name, "get", (native) => new Proxy(native, { apply: (target, self: object, args) => inPlace((...given) => apply(target, self, given), self, args) }));
   }
 
+  setter(owner: object | undefined, name: PropertyKey, inPlace: InPlace): void {
+    this.#replace(owner, name, "set", (native) => new Proxy(native, { apply: (target, self: object, args) => inPlace((...given) => apply(target, self, given), self, args) }));
+  }
+
   /** A constructor, which its prototype names too. What it makes is what the browser's own makes. */
   constructorOf(name: string, inPlace: Constructed): void {
     const native = getOwnPropertyDescriptor(window, name)?.value as (Callable & { prototype: object }) | undefined;
@@ -113,7 +117,7 @@ export class Kit {
     for (const undo of this.#undo.splice(0).toReversed()) undo();
   }
 
-  #replace(owner: object | undefined, name: PropertyKey, part: "value" | "get", make: (native: Callable) => Callable): void {
+  #replace(owner: object | undefined, name: PropertyKey, part: "value" | "get" | "set", make: (native: Callable) => Callable): void {
     const descriptor = owner && getOwnPropertyDescriptor(owner, name);
     const native = descriptor?.[part] as Callable | undefined;
     if (!owner || !descriptor?.configurable || typeof native !== "function") return;

@@ -9,6 +9,8 @@ export interface RefGrant {
   nextRef: number;
   /** Test attributes in order of preference. */
   testAttributes?: string[];
+  /** How the script that knows who listens for presses is asked. */
+  listenersKey?: string;
 }
 
 export interface RefsGiven {

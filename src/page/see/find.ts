@@ -11,6 +11,7 @@ import { NameReader, squash } from "./name.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
+import { tellingMark } from "./tellingMark.ts";
 import { valueOf } from "./value.ts";
 import { BoxReader, isRendered } from "./visible.ts";
 import { isTextRun, walk, type PageNode } from "./walk.ts";
@@ -36,9 +37,9 @@ export const find: SeeApi["find"] = (arg) => {
   const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, visit: (element) => mint.meet(element) });
   const query = parseQuery(arg.query);
   const candidates = collect(walked.root, names, root, query);
-  const best = closerLook(firstSort(candidates, query), query, arg, names);
+  const best = oncePerText(closerLook(firstSort(candidates, query), query, arg, names));
   const boxes = new BoxReader();
-  const judged = best.map((candidate) => judge(candidate, boxes, names));
+  const judged = best.map((candidate) => judge(candidate, query, boxes, names));
   const ordered = order(judged);
   const kept = arg.visibleOnly ? ordered.filter((candidate) => candidate.actionable) : ordered;
   const cache = new QueryCache(names);
@@ -59,12 +60,14 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
     for (const child of node.children) {
       if (isTextRun(child)) {
         // The words of a node that is a candidate itself are found through it.
-        if (child.element !== node.element)
+        if (child.parts)
+          for (const { text, element } of child.parts) found.push(candidate(element, roleOf(element), undefined, false, node.inert, squash(text)));
+        else if (child.element !== node.element)
           found.push(candidate(child.element, roleOf(child.element), undefined, false, node.inert, child.text));
         continue;
       }
       if (child.role !== "item" && child.element !== scope) {
-        const name = quickName(child, names);
+        const name = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
         found.push(candidate(child.element, child.role, child.test, child.interactive, child.inert, name));
         if (child.role === "row" && cells.length < MAX_CELLS && says(name, query)) cells.push(...matchingCells(child, query));
       }
@@ -92,6 +95,9 @@ function matchingCells(row: PageNode, query: Query): Candidate[] {
   return found;
 }
 
+/** Rows, items and posts: found by what is in them, whichever part of them says it. */
+const wholes = new Set(["row", "article", "listitem"]);
+
 function candidate(
   element: Element,
   role: string,
@@ -101,13 +107,13 @@ function candidate(
   name: string,
 ): Candidate {
   // All that a row says is its name; that it says a word is worth no more than in any other text.
-  const inText = role === "row" && !dom.hasAttribute(element, "aria-label");
+  const inText = wholes.has(role) && !dom.hasAttribute(element, "aria-label");
   const facts: CandidateFacts = {
     role,
     name: inText ? "" : name,
     test: test?.[1] ?? "",
     text: inText ? name : "",
-    extra: extraWords(element) + (role === "textbox" ? ` ${quickValue(element)}` : ""),
+    extra: extraWords(element) + (role === "textbox" ? ` ${quickValue(element)}` : "") + (interactive && !name && !test ? ` ${tellingMark(element)?.[1] ?? ""}` : ""),
     around: "",
     interactive,
     on: false,
@@ -181,6 +187,7 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
     each.facts = {
       ...facts,
       name,
+      text: facts.text && names.contentOf(element),
       around: `${rowTextAround(element, names)} ${landmarkNames(element, names)}`,
       on: state.selected === true || state.pressed === true || state.checked === true,
     };
@@ -188,6 +195,13 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
     each.score = own + feedbackBoost(arg.query, { test: facts.test, role: each.role, name }, arg.feedback ?? []);
   }
   return candidates.filter((each) => each.score > 0);
+}
+
+/** A cell and the words in it are one thing. */
+function oncePerText(candidates: Candidate[]): Candidate[] {
+  const said = ({ facts }: Candidate) => squash(facts.name || facts.text).toLowerCase();
+  const isIn = (inner: Candidate, outer: Candidate) => inner !== outer && inner.element !== outer.element && said(inner) === said(outer) && dom.contains(outer.element, inner.element);
+  return candidates.filter((each) => each.interactive || each.test || !candidates.some((other) => !wholes.has(other.role) && isIn(each, other)));
 }
 
 const landmarkSelector =
@@ -211,7 +225,7 @@ interface Judged {
   bbox: FindCandidate["bbox"];
 }
 
-function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judged {
+function judge(candidate: Candidate, query: Query, boxes: BoxReader, names: NameReader): Judged {
   const { element } = candidate;
   const bbox = isRendered(element) ? boxes.visibleBox(element) : null;
   const cover = bbox && (coveredBy(element, bbox) ?? (candidate.interactive ? underneath(element, bbox) : null));
@@ -221,7 +235,7 @@ function judge(candidate: Candidate, boxes: BoxReader, names: NameReader): Judge
     score: candidate.score,
     actionable: verdict === true,
     interactive: candidate.interactive,
-    container: containerRoles.has(candidate.role) || containerRoles.has(roleOf(element)),
+    container: containerRoles.has(candidate.role) || containerRoles.has(roleOf(element)) || (wholes.has(candidate.role) && !query.kinds.some(({ roles }) => roles.includes(candidate.role))),
     verdict,
     ...(verdict === "covered" && cover && { coveredBy: nameCover(cover, names, element) }),
     bbox,

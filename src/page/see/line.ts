@@ -34,6 +34,11 @@ export interface LineMarks {
   /** The first labels of a closed list, and how many more it has. */
   options?: [labels: string[], more: number];
   editable?: true;
+  /** What tells a control without a name from its neighbours. */
+  telling?: [kind: string, value: string];
+  /** The column of a cell. */
+  column?: string;
+  draggable?: true;
   /** The frame that an `<iframe>` shows. */
   frame?: string;
   /** The host whose closed shadow root hides it. */
@@ -76,7 +81,7 @@ export function agentLine(line: SnapshotLine): string {
 export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
 
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
-export function marksText({ test, source, state = {}, value, options, editable, frame, closedShadowOf }: LineMarks): string {
+export function marksText({ test, source, state = {}, value, options, editable, telling, column, draggable, frame, closedShadowOf }: LineMarks): string {
   let text = "";
   if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
   if (source) text += ` [from-${source}]`;
@@ -87,6 +92,9 @@ export function marksText({ test, source, state = {}, value, options, editable, 
   }
   if (value !== undefined) text += ` [value=${quote(value)}]`;
   if (options) text += ` [options: ${[...options[0].map(word), ...(options[1] > 0 ? [`+${options[1]}`] : [])].join(" | ")}]`;
+  if (telling) text += ` [${telling[0]}=${quote(telling[1])}]`;
+  if (column) text += ` [column=${quote(column)}]`;
+  if (draggable) text += " [draggable]";
   if (editable) text += " [editable]";
   if (frame) text += ` [frame=${frame}]`;
   if (closedShadowOf !== undefined) text += ` [closed shadow of ${word(closedShadowOf)}]`;

@@ -1,12 +1,14 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
 import * as dom from "../dom.ts";
 import { codeOf } from "./codeEditor.ts";
+import { contextOf } from "./context.ts";
 import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
 import { squash, type NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 import { focusedElement, stateOf } from "./state.ts";
+import { tellingMark } from "./tellingMark.ts";
 import { optionsOf, valueOf } from "./value.ts";
 import type { BoxReader } from "./visible.ts";
 import { isNamedByContent, isTextRun, type PageNode, type TextRun } from "./walk.ts";
@@ -93,7 +95,8 @@ export class Outline {
       controls: 0,
       line: () => {
         const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
-        return [depth, null, `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them)`];
+        const cells = fold.kinds.some((kind) => kind.startsWith("row ")) ? "; scope: a row's ref shows its cells" : "";
+        return [depth, null, `… ${fold.folded} more ${what} like this (${scope}find or full:true reaches them${cells})`];
       },
     });
   }
@@ -170,13 +173,13 @@ export class Outline {
 
   /** Worth a line even with nothing under it. */
   #saysSomething(node: PageNode): boolean {
-    if (node.interactive || node.test || node.role === "iframe") return true;
+    if (node.interactive || node.test || node.cell || node.role === "iframe") return true;
     if (this.#options.interactiveOnly) return this.#options.headings && node.role === "heading" && this.nameOf(node) !== "";
     return node.role === "separator" ? false : this.nameOf(node) !== "" || valueOf(node.element) !== undefined;
   }
 
   #contents(node: PageNode): (PageNode | TextRun)[] {
-    const children = node.parent && saysItsContent(node) ? operable(node.children) : node.children;
+    const children = node.parent && saysItsContent(node) && !this.#isLookAlone(node) ? operable(node.children) : node.children;
     const result: (PageNode | TextRun)[] = [];
     for (const child of children) {
       const only = isTextRun(child) ? undefined : soleChild(child);
@@ -205,12 +208,17 @@ export class Outline {
     const editor = isEditor(element);
     const value = this.#valueOf(element, editor);
     const options = role === "combobox" ? optionsOf(element) : undefined;
+    const telling = node.interactive && !name && !value && !node.test && node.children.length === 0 ? tellingMark(element) : undefined;
+    const column = node.cell ? contextOf(element, this.#names)?.column : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
       ...(node.source !== "a11y" && role !== "item" && { source: node.source }),
       ...(Object.keys(state).length > 0 && { state }),
       ...(value !== undefined && value !== name && { value }),
       ...(options && { options }),
+      ...(telling && { telling }),
+      ...(column && { column }),
+      ...(dom.getAttribute(element, "draggable") === "true" && { draggable: true }),
       ...(editor && { editable: true }),
     };
     const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
@@ -244,7 +252,7 @@ function operable(children: readonly (PageNode | TextRun)[]): PageNode[] {
   const kept: PageNode[] = [];
   for (const child of children) {
     if (isTextRun(child)) continue;
-    if (child.interactive || child.test || child.role === "iframe") kept.push(child);
+    if (child.interactive || child.test || child.cell || child.role === "iframe") kept.push(child);
     else kept.push(...operable(child.children));
   }
   return kept;

@@ -162,7 +162,11 @@ const weights = {
   tight: 2,
   interactive: 1,
   on: 2,
+  /** A row or post in which all of several words stand. */
+  whole: 5,
 };
+
+const PARTLY = 0.5;
 
 /** 0 when nothing of the element itself matches. `near` forgives spelling; ask without it first. */
 export function score(query: Query, facts: CandidateFacts, near?: Spelling): number {
@@ -186,7 +190,7 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
 
   let total = 0;
   let inName = 0;
-  let own = false;
+  let own = 0;
   for (const word of query.words) {
     const named = hit(word, name, nameWords, near);
     if (named) inName++;
@@ -196,7 +200,7 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
       hit(word, text, fields.text, near) * weights.text,
     );
     const tested = hit(word, test, fields.test, near) * weights.test * (nameless ? 2 : 1);
-    if (read || tested) own = true;
+    if (read || tested) own++;
     total += read + tested;
     if (!read && !tested) total += hit(word, around, fields.around, near) * weights.around;
   }
@@ -209,6 +213,9 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   else if (query.phrase && phrase.includes(query.phrase)) total += weights.phrase;
   if (facts.interactive) total += weights.interactive;
   if (facts.on && (nameless || kind)) total += weights.on;
+  if (nameless && query.words.length > 1 && query.words.every((word) => text.includes(word))) total += weights.whole;
+  // Who says all that was asked for is meant before who says a part of it; of a control, the rest is often said around it.
+  if (!bare && !facts.interactive) total *= PARTLY + (1 - PARTLY) * (own / query.words.length);
   return Math.round(total * 10) / 10;
 }
 

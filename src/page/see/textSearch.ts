@@ -68,6 +68,8 @@ class Search {
 
 /** The element that says just this and has a role (a status, a cell), rather than a wrapper inside it. */
 function spokesman(element: Element, text: string): Element {
+  // A drawing is not what its only label says.
+  if (element instanceof SVGElement) return element;
   const saysMore = (at: Element) => at !== element && squash(dom.textContent(at) ?? "") !== text;
   for (let at: Element | null = element; at && at !== dom.body(document) && !saysMore(at); at = composedParent(at))
     if (roleOf(at) !== "generic") return at;

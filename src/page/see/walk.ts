@@ -8,6 +8,7 @@ import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
+import { ancestorsOf, pressedByListeners } from "./listening.ts";
 import { topModal } from "./modal.ts";
 import { ownedElements } from "./owned.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
@@ -19,6 +20,8 @@ export interface TextRun {
   text: string;
   /** The element whose text it is. */
   element: Element;
+  /** When it is of several elements: what each says. */
+  parts?: { text: string; element: Element }[];
 }
 
 export interface PageNode {
@@ -26,7 +29,7 @@ export interface PageNode {
   role: string;
   source: Source;
   interactive: boolean;
-  /** Clickable by looks only: `cursor: pointer`, without a role, `onclick` or tab stop. */
+  /** Clickable only because of `cursor: pointer` or somebody who listens there, without a role, `onclick` or tab stop. */
   byCursor: boolean;
   test?: [attribute: string, value: string];
   parent: PageNode | undefined;
@@ -34,6 +37,8 @@ export interface PageNode {
   /** People see it, assistive technology does not. */
   ariaHidden: boolean;
   inert: boolean;
+  /** A cell that is shown for itself, because its row was asked for. */
+  cell?: true;
 }
 
 export const isTextRun = (child: PageNode | TextRun): child is TextRun => "text" in child;
@@ -99,6 +104,11 @@ class Walk {
   readonly #options: WalkOptions;
   readonly #owned = ownedElements();
   readonly #styleKeys = new Map<string, StyleFacts>();
+  /** In a row that was asked for, each cell is told. */
+  readonly #tellsCells: boolean;
+  #parts: { text: string; element: Element }[] = [];
+  readonly #pressed = pressedByListeners();
+  readonly #aroundPressed = ancestorsOf(this.#pressed);
   readonly #modal = topModal();
   readonly #aroundModal = new Set(this.#modal ? composedAncestors(this.#modal) : []);
   /** Text collected for a node and not yet flushed into its children. */
@@ -111,6 +121,7 @@ class Walk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
+    this.#tellsCells = options.root !== undefined && roleOf(options.root) === "row";
   }
 
   run(): Walked {
@@ -143,7 +154,9 @@ class Walk {
   #flush(node: PageNode): void {
     if (!this.#pending) return;
     const text = this.#pending.replace(/\s+/g, " ").trim();
-    if (text && this.#pendingElement) node.children.push({ text, element: this.#pendingElement });
+    const several = this.#parts.some(({ element }) => element !== this.#pendingElement);
+    if (text && this.#pendingElement) node.children.push({ text, element: this.#pendingElement, ...(several && { parts: this.#parts }) });
+    this.#parts = [];
     this.#pending = "";
     this.#pendingElement = undefined;
   }
@@ -172,6 +185,7 @@ class Walk {
       if (this.#pending || /\S/.test(text)) {
         if (!this.#pending) this.#pendingElement = parent;
         this.#pending += text;
+        if (/\S/.test(text)) this.#parts.push({ text, element: parent });
       }
     } else if (type === Node.ELEMENT_NODE) {
       const element = child as Element;
@@ -189,7 +203,7 @@ class Walk {
     if (skipped.has(tag)) return;
     const names = dom.hasAttributes(element) ? dom.getAttributeNames(element) : none;
     // Bare words that somebody's name holds: most of what is in a table. Nothing more to learn about them.
-    if (place.named && names === none && !dom.firstElementChild(element) && bareTags.has(tag)) {
+    if (place.named && names === none && !dom.firstElementChild(element) && bareTags.has(tag) && !this.#tellsCells && !this.#pressed.has(element)) {
       this.elements++;
       return;
     }
@@ -263,7 +277,7 @@ class Walk {
       if (summary) this.#element(summary, place, styleKey, pointer);
       return;
     }
-    if (tag === "svg" && !dom.querySelector(element, "a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
+    if (tag === "svg" && !this.#mayHoldControls(element, place) && !dom.querySelector(element, "a, text, title, [role], [tabindex], [onclick], [data-testid], foreignObject"))
       return;
     this.#children(element, place, styleKey, pointer);
     if (this.#owned.size)
@@ -308,7 +322,7 @@ class Walk {
     place: Place,
     inside: Place,
   ): PageNode | undefined {
-    if (names === none && !ownPointer && plainTags.has(tag)) return undefined;
+    if (names === none && !ownPointer && plainTags.has(tag) && !this.#tellsCells && !this.#pressed.has(element)) return undefined;
     // Nearly all cells are only what they contain; which kind of cell one is takes a look at its table.
     const plainCell = (tag === "td" || tag === "th") && !names.includes("role");
     let role = plainCell ? "cell" : roleOf(element);
@@ -316,13 +330,15 @@ class Walk {
     const tabStop = names.includes("tabindex") && dom.getAttribute(element, "tabindex") !== "-1";
     // A label of a control that is not rendered is what people click instead of it.
     const standsIn = tag === "label" && (element as HTMLLabelElement).control?.checkVisibility() === false;
-    const handled = standsIn || names.includes("onclick") || isEditingHost(element, names);
+    const draggable = names.includes("draggable") && dom.getAttribute(element, "draggable") === "true";
+    const handled = standsIn || draggable || names.includes("onclick") || isEditingHost(element, names);
     const widget = widgetRoles.has(role) || isNativelyFocusable(element);
     const byCursor =
-      ownPointer && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
+      (ownPointer || this.#pressed.has(element)) && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
     const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
     const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
-    const shown = !cells.has(role) && isSemantic() && (role !== "img" || !place.node.interactive);
+    const told = this.#tellsCells && cells.has(role);
+    const shown = (told || !cells.has(role)) && isSemantic() && (role !== "img" || !place.node.interactive);
     if (!interactive && !test && !shown)
       return !place.named && !place.node.interactive && isRepeatedItem(element, tag, names)
         ? makeNode(element, "item", "dom", false, false, undefined, inside)
@@ -333,9 +349,18 @@ class Walk {
     const fromDom = test !== undefined || (interactive && !widget);
     const source: Source = semantic ? (fromDom ? "both" : "a11y") : "dom";
     const shownRole = semantic || (role !== "generic" && role !== "none") ? role : tag;
-    return makeNode(element, shownRole, source, interactive, byCursor, test, inside);
+    const node = makeNode(element, shownRole, source, interactive, byCursor, test, inside);
+    return told ? { ...node, cell: true } : node;
+  }
+
+  /** Drawings that are more than an icon of something else may have parts to press. */
+  #mayHoldControls(svg: Element, place: Place): boolean {
+    if (this.#aroundPressed.has(svg)) return true;
+    return !place.node.interactive && dom.clientWidth(svg) >= LARGE_DRAWING && dom.clientHeight(svg) >= LARGE_DRAWING;
   }
 }
+
+const LARGE_DRAWING = 64;
 
 function makeNode(
   element: Element,

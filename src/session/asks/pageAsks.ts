@@ -33,11 +33,16 @@ export class PageAsks implements SessionPart<string> {
 
   /** Documents keep the script that they have, so the next daemon must know how to reach it. */
   save(): string | undefined {
-    return this.#installed ? this.#key : undefined;
+    return this.key;
   }
 
   restore(key: string): void {
     this.#key = key;
+  }
+
+  /** How documents that have the script are asked; none in a browser that is left as it is. */
+  get key(): string | undefined {
+    return this.#installed ? this.#key : undefined;
   }
 
   get config(): AsksConfig {

@@ -45,9 +45,10 @@ capability \`clipboard\` the session has a clipboard of its own: a copy is remem
     if (aimed) await frame.ask("focus", { target: aimed.target });
     await frame.ask("listenForKeys", null);
     const offered = await pressAll(context, frame, chords);
-    const { activeElement, events, copied } = await frame.ask("keysHeard", null);
+    const { activeElement, events, cut, copied } = await frame.ask("keysHeard", null);
     const handled = events.some((event) => event.type !== "keydown" || event.defaultPrevented);
-    return { ok: true as const, keys: names, activeElement, events, handled, ...clipboardReport(context, copied, offered) };
+    const warnings = cut ? [`Only the first ${events.length} events are told; ${cut} more came.`] : [];
+    return { ok: true as const, keys: names, activeElement, events, handled, ...(warnings.length > 0 && { warnings }), ...clipboardReport(context, copied, offered) };
   },
 });
 
@@ -60,7 +61,11 @@ async function pressAll({ page, session, client }: PageContext, frame: Frame, ch
   let offered: string | undefined;
   for (const chord of chords) {
     const text = client.capabilities.has("clipboard") && isPaste(chord) ? session.parts.clipboard.text : undefined;
-    if (text !== undefined && (await offerForPaste(frame, text))) offered = text;
+    if (text !== undefined) {
+      await frame.ask("hearKeys", { deaf: true });
+      if (await offerForPaste(frame, text)) offered = text;
+      await frame.ask("hearKeys", { deaf: false });
+    }
     await pressChord(page.engine.input, chord);
   }
   return offered;

@@ -19,7 +19,7 @@ export const uploadFile = defineTool({
   confirm: () => ({ file_upload: "uploading a file" }),
   summary: "Put a file into a file input, from the workspace or inline.",
   details: `Exactly one of \`path\` (inside the workspace) and \`content\` (base64, with \`name\` and \`mimeType\`). The input may be hidden;
-its label or wrapper will do as target.`,
+its label, its wrapper or the button that opens its chooser will do as target.`,
   input: z.object({
     ...elementInput,
     path: z.string().min(1).optional(),
