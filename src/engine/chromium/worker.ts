@@ -22,11 +22,21 @@ export function tapWorker(session: CdpSession, key: string, told: (report: Repor
   return () => session.post("Runtime.evaluate", { expression: workerTap(key) });
 }
 
-/** As the console does it: what was declared may be declared again, and top-level `await` works. */
+/** As the console does it: what was declared may be declared again, and top-level `await` works. The console leaves a promise as it is; here it is awaited. */
 export async function evaluateIn(session: CdpSession, expression: string, where: { uniqueContextId?: string } = {}): Promise<unknown> {
-  const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, replMode: true, ...where });
-  if (answer.exceptionDetails) throw new DroverError("script-error", exceptionText(answer.exceptionDetails));
-  return answer.result.value ?? null;
+  const evaluated = await session.send("Runtime.evaluate", { expression, awaitPromise: true, replMode: true, ...where });
+  const { objectId } = evaluated.result;
+  if (objectId === undefined || evaluated.exceptionDetails) return valueOf(evaluated);
+  try {
+    return valueOf(await session.send("Runtime.callFunctionOn", { objectId, functionDeclaration: "function () { return this; }", awaitPromise: true, returnByValue: true }));
+  } finally {
+    session.post("Runtime.releaseObject", { objectId });
+  }
+}
+
+function valueOf({ result, exceptionDetails }: Protocol.Runtime.EvaluateResponse): unknown {
+  if (exceptionDetails) throw new DroverError("script-error", exceptionText(exceptionDetails));
+  return result.value ?? null;
 }
 
 /** Nobody is there who could post to the worker as its page does. */
