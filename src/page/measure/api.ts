@@ -68,6 +68,8 @@ export interface A11yWish {
 
 export interface MeasureApi {
   vitals(grant: RefGrant): Promise<VitalsReading>;
+  /** Resolves when what was just done to the page has been on the screen. */
+  painted(none: null): Promise<null>;
   resources(none: null): ResourceTiming[];
   /** The innermost elements that fill most of each box, in the document's coordinates; null where there is nothing. */
   elementsIn(wanted: { boxes: Box[] } & RefGrant): RefsGiven & { elements: (BlamedElement | null)[] };

@@ -1,4 +1,5 @@
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { CdpAccess, EngineBrowser } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { SessionPage } from "../sessionPage.ts";
@@ -28,6 +29,7 @@ export const lightCategories = ({ withStacks }: { withStacks: boolean }): string
 
 const BUFFER_KB = 400 * 1024;
 const PIECE = 1024 * 1024;
+const PAINT_MS = 500;
 /** A browser has one trace at a time, whichever tab it is of. */
 const tracing = new WeakMap<EngineBrowser, { session: string }>();
 
@@ -86,6 +88,8 @@ export class TraceRecording {
 
   /** Ends it; the browser keeps the file until `pieces` was read to its end. */
   async stop(): Promise<StoppedTrace> {
+    // An input counts when its effect has been painted, which the answer to it does not wait for. A page that draws nothing is not waited for.
+    await settledWithin(PAINT_MS, this.page.engine.mainFrame.ask("painted", null));
     const durationMs = Date.now() - this.#startedAt;
     const { stream, dataLossOccurred } = await this.#end();
     return {
