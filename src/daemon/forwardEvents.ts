@@ -67,8 +67,10 @@ export function forwardEvents({ sessions, exit }: { sessions: Sessions; exit: Ex
       const events = session.events as unknown as NodeJS.EventEmitter;
       events.on(topic, listener);
       signal.addEventListener("abort", () => events.off(topic, listener), { once: true });
+      if (topic !== "question") continue;
+      session.parts.people.listen(signal);
       // Whoever begins to listen while somebody waits for an answer could be the one to give it.
-      if (topic === "question") for (const question of session.questions.list(session.id)) listener(question);
+      for (const question of session.questions.list(session.id)) listener(question);
     }
   };
   sessions.each(follow, signal);

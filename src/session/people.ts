@@ -29,6 +29,7 @@ export class SessionPeople implements SessionPart {
   #ends: (() => void)[] = [];
   /** Calls that press and type: what comes of them is no person's answer. */
   #acting = 0;
+  #listeners = 0;
   #shown = false;
   #showing: Promise<void> = Promise.resolve();
 
@@ -38,7 +39,13 @@ export class SessionPeople implements SessionPart {
 
   /** Somebody is there who would see a question: at a window, or at a terminal that listens. */
   get reachable(): boolean {
-    return this.#hasWindow || this.#session.events.listenerCount("question") > 0;
+    return this.#hasWindow || this.#listeners > 0;
+  }
+
+  /** Somebody listens for questions who could answer them; others only write down what was asked. */
+  listen(until: AbortSignal): void {
+    this.#listeners++;
+    until.addEventListener("abort", () => this.#listeners--, { once: true });
   }
 
   async ask(asked: Omit<Asked, "session">, { signal, client, put }: AskOptions & { client?: PutToClient | undefined } = {}): Promise<Ending> {

@@ -75,7 +75,7 @@ test("a console message of a hundred megabytes costs at most one call", async ({
   expect(await session.call("click", { selector: "body" })).toMatchObject({ ok: true });
 });
 
-sideBySide("a page that blocks the next call too", () => {
+describe("a page that blocks the next call too", () => {
   test("has its script ended, which that answer and the next one tell", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/endless", page(`<button onclick="while (true);">Hang</button>`)) });
     expect(await session.call("click", { selector: "button", timeoutMs: 1500 })).toMatchObject({ ok: false, error: "timeout", inputSent: true });
@@ -88,7 +88,7 @@ sideBySide("a page that blocks the next call too", () => {
   });
 });
 
-sideBySide("navigate gets away from", () => {
+describe("navigate gets away from", () => {
   const traps: [name: string, body: string][] = [
     ["a redirect loop in script", `<script>location.href = location.pathname + "?" + Math.random()</script>`],
     ["a redirect loop by meta refresh", `<meta http-equiv=refresh content="0">`],
