@@ -87,6 +87,8 @@ export class BrowserPool {
   readonly #connect: ConnectBrowser;
   readonly #turn: LaunchTurn;
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
+  /** Those of the descriptors that this daemon drives: another session may want one otherwise, and then needs one of its own. */
+  readonly #held = new Set<string>();
   /** Browsers on their way out, by the id of their descriptor: they still answer and must not be adopted. */
   readonly #ending = new Map<string, Promise<void>>();
 
@@ -145,6 +147,7 @@ export class BrowserPool {
         browser.events.once("disconnected", () => {
           if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
           gate?.close();
+          if (descriptor) this.#held.delete(descriptor.id);
           // It died: what is left of its processes and its temporary profile goes too.
           if (descriptor && !isAlive(descriptor)) void stopBrowser(this.#home, descriptor);
         }),
@@ -159,7 +162,11 @@ export class BrowserPool {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
     }
-    return this.#turn.run(async () => (await this.#adopt(plan)) ?? this.#launch(plan));
+    return this.#turn.run(async () => {
+      const pooled = (await this.#adopt(plan)) ?? (await this.#launch(plan));
+      if (pooled.descriptor) this.#held.add(pooled.descriptor.id);
+      return pooled;
+    });
   }
 
   async #adopt(plan: SessionPlan): Promise<PooledBrowser | undefined> {
@@ -171,6 +178,7 @@ export class BrowserPool {
         if (plan.mode === "persistent") await ending;
         continue;
       }
+      if (this.#held.has(descriptor.id)) continue;
       if (descriptor.unclaimed) {
         if (fits(descriptor, plan)) return this.#claim(descriptor, descriptor.unclaimed);
         await stopBrowser(this.#home, descriptor);

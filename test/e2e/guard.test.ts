@@ -326,3 +326,15 @@ test("in somebody else's browser each request of a page is judged, and what is n
   await drover.call("close_session", { session: "guest" });
   await stopBrowser(owner.home, descriptor);
 });
+
+whicheverBrowser("a session without the guard that comes after a guarded one disturbs neither of them", async ({ server, inner }) => {
+  await using drover = ownHome({ DROVER_ALLOW_PRIVATE: server.origin });
+  const page = server.html("/both", "<title>Both</title>");
+  const inside = `fetch("http://127.0.0.1:${inner.port}/").then(() => "reached", () => "refused")`;
+  for (const [session, guard] of [["guarded", true], ["open", false]] as const) {
+    expect(await drover.call("open_session", { session, mode: "incognito", engine, guard })).toMatchObject({ ok: true });
+    expect(await drover.call("navigate", { session, url: page })).toMatchObject({ ok: true, title: "Both" });
+  }
+  expect(await drover.call("eval_js", { session: "guarded", expr: inside })).toMatchObject({ value: "refused" });
+  expect(await drover.call("eval_js", { session: "open", expr: inside })).toMatchObject({ value: "reached" });
+});
