@@ -216,15 +216,17 @@ test("a server that says it is a browser is not believed", async () => {
   await new Promise((resolve) => liar.close(resolve));
 });
 
-test("a second client of one Firefox is told why it is refused", async () => {
+test("a second client of a Firefox of Drover's is told why it is refused, also while nobody drives it", async () => {
   const { descriptor } = await launchBrowser({ home, browser: findBrowser(home, "firefox")!, profile: { temporary: true }, headless: true });
   try {
     const { BidiConnection } = await import("../../src/engine/firefox/connection.ts");
     const first = await BidiConnection.open(descriptor);
-    expect(await refusal(PageSession.attach(descriptor.endpoint))).toMatchObject({ code: "not-attachable", message: expect.stringContaining("another client") });
+    const driven = { code: "not-attachable", message: expect.stringContaining("another client") };
+    expect(await refusal(PageSession.attach(descriptor.endpoint))).toMatchObject(driven);
     await first.end();
-    await using page = await PageSession.attach(descriptor.endpoint);
-    expect(await page.evaluate("1 + 1")).toBe(2);
+    expect(await refusal(PageSession.attach(descriptor.endpoint))).toMatchObject(driven);
+    const next = await BidiConnection.open(descriptor);
+    await next.end();
   } finally {
     await stopBrowser(home, descriptor);
   }

@@ -36,12 +36,12 @@ function fileInputOf(element: Element): HTMLInputElement {
 
 const FILE_INPUTS = "input[type=file]";
 
-/** A button that opens the chooser of an input that is hidden: the only one in what is around both. */
+/** A button that opens the chooser of an input that is hidden: the only one in what is around both, and without a label that people would press instead. */
 function fileInputBehind(opener: Element): HTMLInputElement | undefined {
   if (!dom.matches(opener, OPENERS)) return undefined;
   for (const around of composedAncestors(opener)) {
     const [input, another] = dom.querySelectorAll<HTMLInputElement>(around, FILE_INPUTS);
-    if (input) return another || hasVisibleBox(input) ? undefined : input;
+    if (input) return another || hasVisibleBox(input) || [...(input.labels ?? [])].some(hasVisibleBox) ? undefined : input;
   }
   return undefined;
 }
