@@ -64,18 +64,15 @@ function showHelp(name: string | undefined, json: boolean): number {
   return 0;
 }
 
-/** The tools of a family, or those that share a first word: `storage` of `drover storage get`. */
+/** The tools that share a first word, `storage` of `drover storage get`, or those of a family. */
 function showGroup(name: string, json: boolean): number {
   const all = Object.values(loadManifest());
-  const ofFamily = all.filter(({ family }) => family === name);
-  if (ofFamily.length > 0 && !json) {
-    print(familyHelp(name, ofFamily, peopleForm()));
-    return 0;
-  }
-  const tools = ofFamily.length > 0 ? ofFamily : all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
-  if (tools.length < 2) throw unknownCommand(name);
+  const verbs = all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
+  const isGroup = verbs.length > 1;
+  const tools = isGroup ? verbs : all.filter(({ family }) => family === name);
+  if (tools.length === 0) throw unknownCommand(name);
   if (json) printJson({ ok: true, name, tools });
-  else print(groupHelp(name, tools, peopleForm()));
+  else print(isGroup ? groupHelp(name, tools, peopleForm()) : familyHelp(name, tools, peopleForm()));
   return 0;
 }
 
