@@ -77,7 +77,6 @@ const onBothEngines = [
   "type",
   "typing",
   "verify",
-  "video",
   "watchConsole",
   "watchHar",
   "watchNetwork",

@@ -18,8 +18,8 @@ export function formsOf(value: string): Form[] {
 
 /** Shorter ones would be found in lists of numbers. */
 const MIN_SPREAD = 8;
-/** What may stand between its characters where they are in several elements: white space, or the tags. */
-const BETWEEN = "(?:\\s|<[^<>]{1,80}>){0,8}";
+/** What may stand between its characters where they are in several elements: white space, the tags, or what Markdown makes of them. */
+const BETWEEN = "(?:[\\s*_~`\\\\>#|-]|<[^<>]{1,80}>){0,8}";
 
 /** As it is, with any of its characters escaped, once or twice, or over several lines or elements. Repetitions are bounded: pages choose what is searched. */
 function inText(value: string): Form {

@@ -102,3 +102,10 @@ test("a value that nobody holds any more is told again", () => {
   expect(mask.text("s3cr3t-hunter2")).toBe("s3cr3t-hunter2");
   expect(mask.empty).toBe(true);
 });
+
+test.each(["**Xk9-zebra***\\-quartz-41*", "- Xk9-zebra\n- \\-quartz-41", "> Xk9-\n> zebra-quartz-41", "| Xk9-zebra | -quartz-41 |"])("a value that Markdown has taken apart is masked: %s", (written) => {
+  const mask = new SecretMask();
+  mask.hold("CANARY", "Xk9-zebra-quartz-41");
+  expect(mask.text(written)).toContain("<CANARY>");
+  expect(mask.text(written)).not.toMatch(/zebra|quartz/);
+});

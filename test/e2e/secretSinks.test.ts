@@ -100,6 +100,9 @@ const inputs: Record<string, (given: Given) => Record<string, unknown>[]> = {
   wait_for_cookie: () => [{ name: "session_id", timeoutMs: 100 }],
 };
 
+/** What takes pictures of every call until it is ended would make the rest slow. */
+const ends: Record<string, string> = { start_video: "stop_video", start_recording: "end_recording" };
+
 /** What writes a page's own data as it is says so. */
 const keptAsIs = ["dump_storage_state", "heap_snapshot", "auth_save"];
 
@@ -143,6 +146,8 @@ test("no tool tells a registered secret, whatever page, traffic and storage hold
     if (tool.effect !== "read" && !(await isAsMade(session, address))) given = await prepared(session, address);
     const examples = inputs[tool.name]?.(given) ?? tool.examples.map((example) => adapted(example, given) as Record<string, unknown>);
     for (const input of examples) await call(tool, input);
+    const end = tools.find(({ name }) => name === ends[tool.name]);
+    if (end) await call(end, {});
   }
   expect(leaks).toEqual([]);
   const log = await client.call("call_log", { limit: 500, all: true });
@@ -150,8 +155,8 @@ test("no tool tells a registered secret, whatever page, traffic and storage hold
   expect(filesWithTraces(process.env["DROVER_HOME"]!)).toEqual([]);
 }, 240_000);
 
-/** Files that Drover composed. Browsers' own folders, records of where pages are, dumps of storage and what the caller itself saved stay as they are. */
-const notComposed = /^(?:browsers|profiles|tmp|sessions|auth|firefox-\d+|workspace\/(?:states|auth|downloads|\.artifacts))$/;
+/** Files that Drover composed. Browsers' own folders, records of where pages are, dumps of storage, archives of pages and what the caller itself saved stay as they are. */
+const notComposed = /^(?:browsers|profiles|tmp|sessions|auth|firefox-\d+|workspace\/(?:states|auth|downloads|archives|dom-dumps|elements|assets|\.artifacts))$/;
 
 const GONE = "another test may clear its own away meanwhile";
 

@@ -210,7 +210,7 @@ export class Film {
     }
     const { path, page } = this.#order;
     try {
-      const ending = this.#webm?.finish(this.#chapters);
+      const ending = this.#webm?.finish(this.#chapters.map(({ atMs, title }) => ({ atMs, title: page.session.exit.masked(title) })));
       if (ending) {
         this.#file.append(ending.tail);
         for (const { bytes, position } of ending.patches) this.#file.patch(bytes, position);
