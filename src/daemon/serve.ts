@@ -39,4 +39,4 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
 
 /** What most sessions come to need, all at once: so that the build has code of it too. */
 export const loadUsual = (): Promise<unknown> =>
-  Promise.all([...["click", "snapshot"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);
+  Promise.all([...["open_session", "navigate", "click", "snapshot"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);
