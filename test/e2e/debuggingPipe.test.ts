@@ -89,8 +89,12 @@ test("what came while nobody drove goes on under the next daemon: a popup and a 
   server.route("/late", (_: unknown, response: Data) => response.end("came"));
   await drover.call("navigate", { url, mode: "none" });
   await drover.call("route", { urlPattern: "/never", body: "mocked" });
-  await drover.call("eval_js", { expr: "void setTimeout(() => { window.open('/held?popup'); fetch('/late').then((a) => a.text()).then((t) => { window.got = t; }); }, 300)" });
+  let go = (): void => undefined;
+  server.route("/go", (_: unknown, response: Data) => (go = () => response.end()));
+  await drover.call("eval_js", { expr: "void fetch('/go').then(() => { window.open('/held?popup'); fetch('/late').then((a) => a.text()).then((t) => { window.got = t; }); })" });
+  await expect.poll(() => server.requests).toContain("GET /go");
   await killDaemon(drover);
+  go();
   expect(await drover.call("poll_eval", { expr: "window.got" })).toMatchObject({ value: "came" });
   expect(await drover.call("poll_eval", { expr: "window.popped" })).toMatchObject({ value: true });
 });

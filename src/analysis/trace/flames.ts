@@ -1,5 +1,5 @@
 import { LongTasks } from "./longTasks.ts";
-import { ms, numberIn, textIn, type TraceEvent } from "./traceEvent.ts";
+import { ms, numberIn, textIn, type TraceEvent, type TraceSpan } from "./traceEvent.ts";
 
 /** A stretch of work on the main thread, and how deep it is in others. */
 export interface Flame {
@@ -16,12 +16,7 @@ const WORTH_DRAWING = 300;
 const MAX_DRAWN = 4_000;
 const MAX_KEPT = 200_000;
 
-interface Span {
-  name: string;
-  pid: number | undefined;
-  tid: number | undefined;
-  from: number;
-  to: number;
+interface Span extends TraceSpan {
   at: string | undefined;
 }
 

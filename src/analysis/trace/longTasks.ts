@@ -1,4 +1,4 @@
-import { ms, numberIn, textIn, type TraceEvent } from "./traceEvent.ts";
+import { ms, numberIn, textIn, type TraceEvent, type TraceSpan } from "./traceEvent.ts";
 
 /** What keeps a main thread longer than this is felt. */
 const LONG = 50_000;
@@ -20,12 +20,7 @@ const tasks = ["RunTask", "ThreadControllerImpl::RunTask", "TaskQueueManager::Pr
 const scripts = ["FunctionCall", "EvaluateScript", "v8.evaluateModule", "EventDispatch", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "v8.run", "v8.compile"];
 const rendering = ["ParseHTML", "ParseAuthorStyleSheet", "Layout", "UpdateLayoutTree", "PrePaint", "Paint", "MinorGC", "MajorGC", "Decode Image"];
 
-interface Span {
-  name: string;
-  pid: number | undefined;
-  tid: number | undefined;
-  from: number;
-  to: number;
+interface Span extends TraceSpan {
   data: Record<string, unknown> | undefined;
 }
 

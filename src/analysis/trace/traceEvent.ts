@@ -34,3 +34,12 @@ export const numberIn = (data: Record<string, unknown> | undefined, key: string)
 };
 
 export const ms = (microseconds: number): number => Math.round(microseconds / 10) / 100;
+
+/** A stretch of work on a thread, in the trace's own microseconds. */
+export interface TraceSpan {
+  name: string;
+  pid: number | undefined;
+  tid: number | undefined;
+  from: number;
+  to: number;
+}

@@ -25,24 +25,24 @@ export function wrapNotifications(kit: Kit, asker: Asker): void {
 
   /** Stands for a notification until somebody has decided on it. */
   function pending(native: () => object, title: unknown, options: Options): object {
-    const stub = new EventTarget();
+    const standIn = new EventTarget();
     let real: Notification | undefined;
     let closed = false;
-    Object.setPrototypeOf(stub, Notification.prototype);
+    Object.setPrototypeOf(standIn, Notification.prototype);
     const own = { dir: "auto", lang: "", body: "", tag: "", icon: "", data: null, requireInteraction: false, silent: null, ...options, title: String(title) };
-    for (const [name, value] of Object.entries(own)) Reflect.defineProperty(stub, name, { value, configurable: true });
-    for (const type of EVENTS) Reflect.defineProperty(stub, `on${type}`, { value: null, writable: true, configurable: true });
+    for (const [name, value] of Object.entries(own)) Reflect.defineProperty(standIn, name, { value, configurable: true });
+    for (const type of EVENTS) Reflect.defineProperty(standIn, `on${type}`, { value: null, writable: true, configurable: true });
     const fire = (type: string) => {
       const event = new Event(type);
-      stub.dispatchEvent(event);
-      const handler = (stub as unknown as Record<string, unknown>)[`on${type}`];
-      if (typeof handler === "function") Reflect.apply(handler, stub, [event]);
+      standIn.dispatchEvent(event);
+      const handler = (standIn as unknown as Record<string, unknown>)[`on${type}`];
+      if (typeof handler === "function") Reflect.apply(handler, standIn, [event]);
     };
     const close = () => {
       closed = true;
       real?.close();
     };
-    Reflect.defineProperty(stub, "close", { value: close, configurable: true });
+    Reflect.defineProperty(standIn, "close", { value: close, configurable: true });
     void asker.ask(reportOf(title, options, "asked-human")).then((allowed) => {
       if (allowed !== true) return fire("error");
       if (closed) return undefined;
@@ -50,7 +50,7 @@ export function wrapNotifications(kit: Kit, asker: Asker): void {
       for (const type of EVENTS) real.addEventListener(type, () => fire(type));
       return undefined;
     });
-    return stub;
+    return standIn;
   }
 
   kit.constructorOf("Notification", (native, [title, options]) => {

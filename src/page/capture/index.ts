@@ -6,7 +6,7 @@ import { CAPTURER_GLOBAL, type Capturer } from "./capturer.ts";
 
 /** It comes into this world by a script of its own, when it is first needed. */
 function capturer(): Capturer {
-  const found = (globalThis as unknown as Record<string, Capturer | undefined>)[CAPTURER_GLOBAL];
+  const found = (globalThis as { [CAPTURER_GLOBAL]?: Capturer })[CAPTURER_GLOBAL];
   if (!found) throw new PageRefusal("context-gone", "the document was left before it could be captured");
   return found;
 }

@@ -8,8 +8,9 @@ import { roleOf, widgetRoles } from "../see/role.ts";
 import { isPassword } from "../see/value.ts";
 
 declare const __DROVER_REPORT__: (value: unknown) => void;
+declare const __DROVER_TEST_ATTRIBUTES__: string[];
 
-const testAttributes = "__DROVER_TEST_ATTRIBUTES__" as unknown as string[];
+const testAttributes = __DROVER_TEST_ATTRIBUTES__;
 
 const pressed = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "color"]);
 const buttons = ["left", "middle", "right"] as const;

@@ -41,7 +41,7 @@ export interface Recorder {
   forgetTyped: () => void;
 }
 
-export const recorderHolder = globalThis as unknown as Record<typeof RECORDER_GLOBAL, Recorder | undefined>;
+export const recorderHolder = globalThis as { [RECORDER_GLOBAL]?: Recorder };
 
 export const forgetTyped: SeeApi["forgetTyped"] = () => {
   recorderHolder[RECORDER_GLOBAL]?.forgetTyped();

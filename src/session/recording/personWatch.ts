@@ -42,7 +42,7 @@ export class PersonWatch {
       name: "recorder",
       order: scriptOrder.recorder,
       world: "isolated",
-      source: source.replaceAll('"__DROVER_TEST_ATTRIBUTES__"', () => JSON.stringify(this.#session.config.testAttributes)),
+      source: source.replaceAll("__DROVER_TEST_ATTRIBUTES__", () => JSON.stringify(this.#session.config.testAttributes)),
       inOpenDocuments: true,
       report: (frame, value) => void mayFail(this.#reported(frame, value), "a page that goes away has nothing left to record"),
     });
