@@ -7,7 +7,8 @@ const path = require("node:path");
 const dist = path.join(__dirname, "..", "dist");
 const door = path.join(dist, "drover");
 const native = path.join(dist, "doors", `${process.platform}-${process.arch}`);
-const launcher = '#!/usr/bin/env node\nrequire("./drover.cjs");\n';
+// Without an ending it is a module, as the package says.
+const launcher = '#!/usr/bin/env node\nimport "./drover.cjs";\n';
 
 function runs() {
   try {

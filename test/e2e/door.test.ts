@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
@@ -116,6 +116,19 @@ describe.skipIf(!isNative)("the native door", () => {
     expect(await ask(["click"], { env: { ...env, DROVER_HOME: path.join(home, "none") } })).toMatchObject({ code: 42 });
     expect(await ask(["--version"], { env: { PATH: "/nowhere" } })).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
   });
+});
+
+test("a package starts by Node where no install script ran, and natively where one did", async () => {
+  const installed = mkdtempSync(path.join(os.tmpdir(), "drover-package-"));
+  for (const file of ["package.json", "native/place.cjs", "dist/drover.cjs", "dist/more.cjs", "dist/commands.json", "dist/doors"]) cpSync(file, path.join(installed, file), { recursive: true });
+  const bin = path.join(installed, "dist/drover");
+  const version = () => execFileSync(bin, ["--version"], { encoding: "utf8" }).trim();
+  const isScript = () => readFileSync(bin).subarray(0, 2).toString() === "#!";
+  execFileSync(process.execPath, [path.join(installed, "native/place.cjs"), "launcher"]);
+  expect({ isScript: isScript(), version: version() }).toEqual({ isScript: true, version: VERSION });
+  execFileSync(process.execPath, [path.join(installed, "native/place.cjs")]);
+  expect({ isScript: isScript(), version: version() }).toEqual({ isScript: !isNative, version: VERSION });
+  rmSync(installed, { recursive: true });
 });
 
 test("fifty commands at once are answered, each with its own answer", async () => {
