@@ -110,19 +110,18 @@ export interface Problem {
 
 export type ServerMessage = ServerHello | ServerAnswer | ServerProgress | ServerEvent | DaemonState | Problem;
 
-/** POSTed as JSON to /login by the app, once, with what it found in the address's fragment (`#token=…`); then reload without it. */
-export interface Login {
-  token: string;
-}
-
 /**
- * /ws?tab=<id>: the app makes the id up once for a tab (`crypto.randomUUID()`, kept in `sessionStorage`), so that a tab that connects again still has
- * its wheel. Close codes: 4401 wants a login, 1012 the server restarts.
+ * The server's own page at / takes the token out of the address's fragment, logs in and goes on to the app, which is served under a path that nobody can guess
+ * (`/<base>/`): a cookie of 127.0.0.1 would be sent to every server there, one with that path is not. So every address in the app is relative: `app.js`,
+ * `app.css`, `ws?tab=…`, `files/<id>`. The app knows nothing of tokens.
+ *
+ * ws?tab=<id>: the app makes the id up once for a tab (`crypto.randomUUID()`, kept in `sessionStorage`), so that a tab that connects again still has its
+ * wheel. Close codes: 4401 the cookie is not known any more (tell the person to run `drover dashboard`), others: connect again.
  */
-export const socketPath = "/ws";
+export const socketPath = "ws";
 
-/** What is kept in the store, for players and downloads: /files/<id> with the `responseId` that list_files and its kin tell. */
-export const filesPath = "/files/";
+/** What is kept in the store, for players and downloads: files/<id> with an id of files_list. */
+export const filesPath = "files/";
 
 /*
  * Tools for the app besides those that were there, all called with `AppCall`:
