@@ -1,6 +1,5 @@
 import { render } from "preact";
 import { connect } from "./link/link.ts";
-import { logIn } from "./link/login.ts";
 import { notifyOfQuestions } from "./questions/notify.ts";
 import { Shell } from "./shell/shell.tsx";
 import { follow } from "./state/dashboard.ts";
@@ -12,5 +11,4 @@ follow();
 notifyOfQuestions();
 const root = document.getElementById("app");
 if (root) render(<Shell />, root);
-await logIn();
 connect();

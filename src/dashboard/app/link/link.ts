@@ -3,7 +3,7 @@ import { socketPath, type AppMessage, type PersonInput, type Problem, type Serve
 import type { Outcome } from "../../../protocol/messages.ts";
 import { readFrame, type Frame } from "./frame.ts";
 
-/** "locked": the server wants a login that this tab does not have. */
+/** "locked": the server does not know this browser any more. */
 export type LinkState = "connecting" | "up" | "daemon-down" | "lost" | "locked";
 
 export const linkState = signal<LinkState>("connecting");
@@ -17,7 +17,7 @@ interface View {
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 4000;
-const WANTS_LOGIN = 4401;
+const NOT_KNOWN = 4401;
 
 let socket: WebSocket | undefined;
 let retryMs = FIRST_RETRY_MS;
@@ -41,7 +41,7 @@ function tabId(): string {
 
 /** Connects, and again whenever the connection ends. */
 export function connect(): void {
-  const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${socketPath}?tab=${tabId()}`);
+  const opened = new WebSocket(new URL(`${socketPath}?tab=${tabId()}`, location.href.replace(/^http/, "ws")));
   opened.binaryType = "arraybuffer";
   socket = opened;
   opened.addEventListener("message", ({ data }) => {
@@ -53,8 +53,8 @@ export function connect(): void {
     socket = undefined;
     for (const settle of waiting.values()) settle(gone);
     waiting.clear();
-    linkState.value = code === WANTS_LOGIN ? "locked" : "lost";
-    if (code === WANTS_LOGIN) return;
+    linkState.value = code === NOT_KNOWN ? "locked" : "lost";
+    if (code === NOT_KNOWN) return;
     setTimeout(connect, retryMs);
     retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
   });
