@@ -148,7 +148,10 @@ const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.
 
 /** The dashboard's app, for browsers of the last years. */
 const dashboard: BuildOptions = {
-  entryPoints: { app: "src/dashboard/app/main.tsx" },
+  entryPoints: [
+    { in: "src/dashboard/app/main.tsx", out: "app" },
+    { in: "src/dashboard/app/app.css", out: "app" },
+  ],
   bundle: true,
   outdir: "dist/dashboard",
   format: "esm",

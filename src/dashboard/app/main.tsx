@@ -4,7 +4,6 @@ import { notifyOfQuestions } from "./questions/notify.ts";
 import { Shell } from "./shell/shell.tsx";
 import { follow } from "./state/dashboard.ts";
 import { keepChoices } from "./state/ui.ts";
-import "./app.css";
 
 keepChoices();
 follow();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { watch } from "../link/link.ts";
 import { drawFrame } from "./drawFrame.ts";
 
-const RATIO = 16 / 10;
+const RATIO = 16 / 9;
 
 /** A small live picture of a session, watched only while it can be seen. */
 export function Thumbnail({ session, title, large }: { session: string; title: string; large?: boolean }) {
@@ -41,7 +41,7 @@ export function Thumbnail({ session, title, large }: { session: string; title: s
   }, [session]);
   return (
     <div ref={box} class={large ? "thumb large" : "thumb"}>
-      <canvas ref={canvas} role="img" aria-label={title ? `Live picture: ${title}` : "Live picture"} hidden={!shown} width="16" height="10" />
+      <canvas ref={canvas} role="img" aria-label={title ? `Live picture: ${title}` : "Live picture"} hidden={!shown} width="16" height="9" />
       {!shown && !problem && <span class="thumb-wait" aria-hidden="true" />}
       {problem && <p class="thumb-problem">{problem}</p>}
     </div>

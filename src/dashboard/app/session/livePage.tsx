@@ -6,7 +6,7 @@ import { fitted, toPage, toStage, type Size, type Stage } from "../live/coordina
 import { steer } from "../live/steer.ts";
 import { picking } from "../questions/picking.ts";
 import { pickAt } from "../questions/pickAt.ts";
-import { questionsOf } from "../state/dashboard.ts";
+import { questionsOf, refresh } from "../state/dashboard.ts";
 import { hasWheel } from "./wheel.ts";
 
 interface Shown {
@@ -58,7 +58,10 @@ export function LivePage({ session, title }: { session: string; title: string })
         if (last?.page !== page || last.size.width !== cssWidth || last.size.height !== cssHeight) shown.value = { page, size: { width: cssWidth, height: cssHeight } };
         setProblem(undefined);
       },
-      problem: ({ message }) => setProblem(message),
+      problem: ({ message }) => {
+        setProblem(message);
+        refresh();
+      },
     });
     let planned: ReturnType<typeof setTimeout> | undefined;
     const stop = space.subscribe(({ width }) => {
@@ -115,7 +118,7 @@ export function LivePage({ session, title }: { session: string; title: string })
   const size = shown.value?.size ?? USUAL;
   const stage = fitted(size, space.value);
   return (
-    <div ref={room} class="room">
+    <div ref={room} class="room" style={{ "--shape": `${size.width} / ${size.height}` }}>
       <div
         ref={surface}
         class={`surface${mine ? " mine" : ""}${focused ? " focused" : ""}${question ? " picking" : ""}`}

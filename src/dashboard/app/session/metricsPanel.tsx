@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import type { ToolOutputs } from "../../../generated/sdkTools.ts";
 import { onEvent } from "../link/link.ts";
 import { Bars, Spark } from "../parts/charts.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -63,9 +64,7 @@ const barsOf = (spent: Record<string, number>, calls: Record<string, number>) =>
     .slice(0, 12)
     .map(([tool, ms]) => ({ name: toolWords(tool), value: ms, words: `${duration(ms)} · ${count(calls[tool] ?? 0, "call")}` }));
 
-type Rated = { rating?: string } | undefined | null;
-
-function Vitals({ vitals }: { vitals: { lcp?: Rated & { ms: number }; cls?: Rated & { score: number }; inp?: Rated & { ms: number }; fcp?: Rated & { ms: number }; ttfb?: Rated & { ms: number } } }) {
+function Vitals({ vitals }: { vitals: ToolOutputs["web_vitals"] }) {
   const rows = [
     ["Largest paint", vitals.lcp && duration(vitals.lcp.ms), vitals.lcp?.rating],
     ["First paint", vitals.fcp && duration(vitals.fcp.ms), vitals.fcp?.rating],

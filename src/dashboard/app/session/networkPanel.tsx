@@ -13,9 +13,9 @@ interface Row {
   method: string;
   url: string;
   type: string;
-  status?: number;
+  status?: number | null;
   error?: string;
-  ms?: number;
+  ms?: number | null;
   bytes?: number;
 }
 
@@ -23,7 +23,7 @@ const MAX_ROWS = 500;
 const kinds = ["all", "data", "documents", "files", "failed"] as const;
 type Kind = (typeof kinds)[number];
 
-const hasFailed = ({ status, error }: Row): boolean => error !== undefined || (status !== undefined && status >= 400);
+const hasFailed = ({ status, error }: Row): boolean => error !== undefined || (status ?? 0) >= 400;
 
 function isOf(kind: Kind, row: Row): boolean {
   const type = row.type.toLowerCase();
@@ -33,7 +33,7 @@ function isOf(kind: Kind, row: Row): boolean {
   return kind === "all" || !(isOf("data", row) || isOf("documents", row));
 }
 
-export function NetworkPanel({ session }: PanelProps) {
+export function NetworkPanel({ session, pages }: PanelProps) {
   const [rows, setRows] = useState<Row[]>();
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState<Kind>("all");
@@ -57,6 +57,7 @@ export function NetworkPanel({ session }: PanelProps) {
     };
   }, [session]);
   const words = search.toLowerCase();
+  const home = hostOf(pages.find(({ active }) => active)?.url ?? "");
   const shown = (rows ?? []).filter((row) => isOf(kind, row) && `${row.method} ${row.url} ${row.status ?? row.error ?? ""} ${row.type}`.toLowerCase().includes(words)).toReversed();
   return (
     <>
@@ -77,11 +78,11 @@ export function NetworkPanel({ session }: PanelProps) {
                   <span class="request-status">{row.status ?? (row.error ? "failed" : "…")}</span>
                   <span class="request-method">{row.method}</span>
                   <span class="request-url mono">
-                    <Address url={row.url} />
+                    <Address url={row.url} home={home} />
                   </span>
                   <span class="request-type">{row.type.toLowerCase()}</span>
                   <span class="request-size">{row.bytes === undefined ? "" : size(row.bytes)}</span>
-                  <span class="request-ms">{row.ms === undefined ? "" : duration(row.ms)}</span>
+                  <span class="request-ms">{row.ms === undefined || row.ms === null ? "" : duration(row.ms)}</span>
                 </button>
                 {isOpen && <RequestDetail session={session} requestId={row.requestId} />}
               </li>
@@ -93,13 +94,17 @@ export function NetworkPanel({ session }: PanelProps) {
   );
 }
 
-/** The path first: most requests of a page go to one host. */
-function Address({ url }: { url: string }) {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !parsed.host) return <>{url}</>;
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
+
+/** The path first, and no host where it is the page's own. */
+function Address({ url, home }: { url: string; home: string }) {
+  const host = hostOf(url);
+  if (!host) return <>{url}</>;
+  const { pathname, search } = new URL(url);
   return (
     <>
-      {parsed.pathname + parsed.search} <span class="quiet-text">{parsed.host}</span>
+      {pathname + search}
+      {host !== home && <span class="quiet-text"> {host}</span>}
     </>
   );
 }

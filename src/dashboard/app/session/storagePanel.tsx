@@ -109,7 +109,7 @@ function Databases({ session, search }: StoredProps) {
   if (!databases || !caches) return <Empty title="Reading databases and caches…" busy />;
   const rows = [
     ...(databases.ok ? databases.data.databases.map(({ name, version }) => ({ name, kind: `IndexedDB, version ${version}` })) : []),
-    ...(caches.ok ? caches.data.storages.map((name) => ({ name, kind: "Cache" })) : []),
+    ...(caches.ok ? caches.data.names.map((name) => ({ name, kind: "Cache" })) : []),
   ].filter(({ name }) => name.toLowerCase().includes(search));
   if (rows.length === 0) return <Empty title="No databases or caches" />;
   return (

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { Empty } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { count } from "../parts/words.ts";
@@ -54,13 +55,16 @@ export function SessionsView() {
       ) : (
         <ul class="cards">
           {shown.map((row) => (
-            <SessionCard key={row.id} row={row} />
+            <Kept key={row.id} row={row} />
           ))}
         </ul>
       )}
     </>
   );
 }
+
+/** A card is drawn anew when its own row has changed, not when one of two hundred has. */
+const Kept = ({ row }: { row: SessionRow }) => useMemo(() => <SessionCard row={row} />, [row]);
 
 function told(all: SessionRow[], shown: SessionRow[]): string {
   const many = (standing: Standing) => all.filter((row) => standingOf(row, tab.value) === standing).length;

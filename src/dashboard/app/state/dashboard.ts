@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { QuestionEvent } from "../../../protocol/events.ts";
 import { ask } from "../link/ask.ts";
 import { hello, onEvent, onUp } from "../link/link.ts";
@@ -122,9 +122,26 @@ function take(event: ServerEvent): void {
   }
 }
 
+const GATHER_MS = 60;
+let heard: ServerEvent[] = [];
+let planned: ReturnType<typeof setTimeout> | undefined;
+
+/** Two hundred sessions have much to tell: it is drawn a few times a second. */
+function takeAll(): void {
+  const events = heard;
+  heard = [];
+  planned = undefined;
+  batch(() => {
+    for (const event of events) take(event);
+  });
+}
+
 /** From now on what is shown is what is. */
 export function follow(): void {
-  onEvent(take);
+  onEvent((event) => {
+    heard.push(event);
+    planned ??= setTimeout(takeAll, GATHER_MS);
+  });
   onUp(refresh);
   effect(() => {
     const waiting = questions.value.length;
