@@ -12,7 +12,7 @@ export const modifiersOf = ({ altKey, ctrlKey, metaKey, shiftKey }: Held): numbe
 type KeyLike = Held & { type: string; key: string; code: string; keyCode: number; location: number; repeat: boolean; isComposing: boolean; getModifierState?(key: string): boolean };
 
 /** What becomes of a key: it goes to the page, it is left to the browser (which tells what came of it otherwise), or it leaves the page. */
-export type KeyFate = { fate: "send"; event: PersonInput } | { fate: "browser" } | { fate: "leave" };
+export type KeyFate = { fate: "send"; event: Extract<PersonInput, { kind: "key" }> } | { fate: "browser" } | { fate: "leave" };
 
 /** An input method or a virtual keyboard has it: what comes of it arrives as a composition or as text. */
 const IN_COMPOSITION = 229;

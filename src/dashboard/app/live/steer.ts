@@ -104,14 +104,26 @@ export function steer(session: string, surface: HTMLElement, keyboard: HTMLTextA
       { signal, passive: false },
     );
 
+  const down = new Map<string, Extract<PersonInput, { kind: "key" }>>();
+  /** A key that is let go elsewhere would stay down in the page for ever. */
+  const letGo = () => {
+    for (const { text: _, repeat: __, ...key } of down.values()) send({ ...key, type: "up", modifiers: 0 });
+    down.clear();
+  };
+  keyboard.addEventListener("blur", letGo, { signal });
   const pressed = (event: KeyboardEvent) => {
     const fate = keyFate(event);
     // The window's own shortcuts are not for somebody who types into a page.
     event.stopPropagation();
     if (fate.fate === "browser") return;
     event.preventDefault();
-    if (fate.fate === "send") send(fate.event);
-    else if (event.type === "keydown") keyboard.blur();
+    if (fate.fate === "leave") {
+      if (event.type === "keydown") keyboard.blur();
+      return;
+    }
+    if (event.type === "keydown") down.set(event.code, fate.event);
+    else down.delete(event.code);
+    send(fate.event);
   };
   keyboard.addEventListener("keydown", pressed, { signal });
   keyboard.addEventListener("keyup", pressed, { signal });
@@ -150,6 +162,7 @@ export function steer(session: string, surface: HTMLElement, keyboard: HTMLTextA
     if (problem.session === session) say("failed", problem.message);
   });
   return () => {
+    letGo();
     stopping.abort();
     stopHearing();
     soon.drop();

@@ -29,6 +29,7 @@ export function CallsPanel({ feed }: PanelProps) {
 function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
   const [open, setOpen] = useState(false);
   const state = call.ok === undefined ? "running" : call.ok ? "done" : "failed";
+  const gist = gistOf(call);
   return (
     <li class={`call ${state}`}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -45,6 +46,7 @@ function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
           </span>
           <span class="call-who">
             {clients[call.client] ?? call.client} <time>{clock(call.ts)}</time>
+            {gist !== undefined && <span class="call-gist">{gist}</span>}
           </span>
         </summary>
         {open && <Told call={call} />}
@@ -58,6 +60,12 @@ function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
       )}
     </li>
   );
+}
+
+/** What it came to, in a line; data has none. */
+function gistOf({ answer }: FeedCall): string | undefined {
+  const first = answer?.text.trimStart().split("\n", 1)[0];
+  return first && !/^[[{]/.test(first) ? first : undefined;
 }
 
 function Told({ call }: { call: FeedCall }) {

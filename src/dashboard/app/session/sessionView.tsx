@@ -13,7 +13,7 @@ import { useFeed } from "./useFeed.ts";
 
 export function SessionView({ session, panel }: { session: string; panel: Panel }) {
   const row = sessions.value?.get(session);
-  if (!sessions.value) return <Empty title="Looking for the session…" busy />;
+  if (!sessions.value) return <Empty title="Looking for the session…" busy whole />;
   if (!row) return <Gone session={session} />;
   if (row.lost) return <Lost session={session} mode={row.mode} />;
   return <OpenSession key={session} session={session} panel={panel} />;
@@ -52,7 +52,7 @@ function OpenSession({ session, panel }: { session: string; panel: Panel }) {
 function Gone({ session }: { session: string }) {
   const closed = closedSessions.value.has(session);
   return (
-    <Empty title={closed ? `${session} was closed` : `There is no session ${session}`}>
+    <Empty whole title={closed ? `${session} was closed` : `There is no session ${session}`}>
       <p>{closed ? "Its pages are gone. Files that it made are still in the workspace." : "It may have been closed, or never opened."}</p>
       <a href={routeHash({ view: "sessions" })}>All sessions</a>
     </Empty>
@@ -60,7 +60,7 @@ function Gone({ session }: { session: string }) {
 }
 
 const Lost = ({ session, mode }: { session: string; mode: string }) => (
-  <Empty title={`The browser of ${session} is gone`}>
+  <Empty whole title={`The browser of ${session} is gone`}>
     <p>{mode === "incognito" ? "What an incognito session knew went with it; it cannot come back." : "It crashed or was ended. The next call on the session starts it again where it was."}</p>
     <a href={routeHash({ view: "sessions" })}>All sessions</a>
   </Empty>

@@ -8,7 +8,7 @@ import { filter, openSheet } from "../state/ui.ts";
 import { SessionCard } from "./sessionCard.tsx";
 
 export function SessionsView() {
-  if (!sessions.value) return listProblem.value ? <Empty title="The list of sessions did not come">{listProblem.value}</Empty> : <Empty title="Looking for sessions…" busy />;
+  if (!sessions.value) return listProblem.value ? <Empty title="The list of sessions did not come" whole>{listProblem.value}</Empty> : <Empty title="Looking for sessions…" busy whole />;
   const all = sessionsInOrder.value;
   const shown = all.filter((row) => fits(row, filter.value.trim(), tab.value));
   return (

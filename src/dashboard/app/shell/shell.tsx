@@ -57,7 +57,7 @@ export function Shell() {
       </header>
       <LinkBanner />
       <main id="main" tabIndex={-1} class={`view-${view}`}>
-        {linkState.value === "locked" ? <Locked /> : hello.value ? <View /> : <Empty title="Connecting…" busy />}
+        {linkState.value === "locked" ? <Locked /> : hello.value ? <View /> : <Empty title="Connecting…" busy whole />}
       </main>
       <Notices />
       {openSheet.value === "help" && <HelpSheet />}
@@ -73,9 +73,9 @@ function View() {
 }
 
 const Locked = () => (
-  <Empty title="This tab is not logged in">
+  <Empty title="This browser is not let in" whole>
     <p>
-      Run <code>drover dashboard</code> and open the address that it prints. It works once and for this browser only.
+      Run <code>drover dashboard</code> and open the address that it prints. It lets this browser in.
     </p>
   </Empty>
 );
