@@ -5,6 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { now } from "../parts/now.ts";
 import { duration } from "../parts/words.ts";
 import { go } from "../state/ui.ts";
+import { FilesAnswer } from "./filesAnswer.tsx";
 import { picking } from "./picking.ts";
 import { aboutWords } from "./questionWords.ts";
 
@@ -64,26 +65,19 @@ function Answers({ question, give }: { question: QuestionEvent; give: (value: Gi
       </button>
     ));
   if (kind === "pick_element") return <Pick question={question} give={give} />;
-  return <Typed kind={kind} give={give} />;
+  if (kind === "files") return <FilesAnswer session={question.session} give={give} />;
+  return <Typed label="Your answer" give={give} />;
 }
 
-function Typed({ kind, give }: { kind: string; give: (value: Given) => Promise<void> }) {
-  const files = kind === "files";
+function Typed({ label, give }: { label: string; give: (value: Given) => Promise<void> }) {
   const answer = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLFormElement) void give(String(new FormData(event.currentTarget).get("answer") ?? ""));
   };
   return (
     <form class="typed" onSubmit={answer}>
-      <input name="answer" aria-label={files ? "Paths in the workspace, with commas between them" : "Your answer"} placeholder={files ? "invoice.pdf, photo.jpg" : undefined} autoComplete="off" required={files} />
-      <button type="submit" class="primary">
-        {files ? "Choose" : "Answer"}
-      </button>
-      {files && (
-        <button type="button" onClick={() => give(false)}>
-          None
-        </button>
-      )}
+      <input name="answer" aria-label={label} autoComplete="off" />
+      <button type="submit">Answer</button>
     </form>
   );
 }
@@ -100,7 +94,7 @@ function Pick({ question, give }: { question: QuestionEvent; give: (value: Given
         <Icon name="target" />
         {active ? "Click it in the page…" : "Point at it in the page"}
       </button>
-      <Typed kind="pick_element" give={give} />
+      <Typed label="Its ref or a selector" give={give} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { routeHash, type Panel } from "../link/routes.ts";
 import { Empty } from "../parts/empty.tsx";
+import { panelWidth, Splitter } from "../parts/splitter.tsx";
 import { QuestionForm } from "../questions/questionForm.tsx";
 import { StandingPill } from "../sessions/standingPill.tsx";
 import { closedSessions, questionsOf, sessions } from "../state/dashboard.ts";
@@ -25,7 +26,7 @@ function OpenSession({ session, panel }: { session: string; panel: Panel }) {
   const feed = useFeed(session);
   if (!row) return null;
   return (
-    <div class="session">
+    <div class="session" style={panelWidth.value ? { "--panel": `${panelWidth.value}px` } : {}}>
       <section class="stage-side" aria-label="Live page">
         <div class="session-head">
           <nav aria-label="Where you are">
@@ -44,6 +45,7 @@ function OpenSession({ session, panel }: { session: string; panel: Panel }) {
         <WheelBar row={row} />
         <LivePage session={session} title={row.title} />
       </section>
+      <Splitter />
       <Panels session={session} panel={panel} feed={feed} pages={pages} />
     </div>
   );
