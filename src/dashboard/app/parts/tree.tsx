@@ -1,3 +1,7 @@
+/** What says that there is none of it. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || (Array.isArray(value) ? value.length === 0 : typeof value === "object" && Object.values(value).every(isNothing));
+
 /** Data of any shape, for people. */
 export function Tree({ value }: { value: unknown }) {
   if (Array.isArray(value))
@@ -14,7 +18,7 @@ export function Tree({ value }: { value: unknown }) {
   return (
     <dl class="facts-list">
       {Object.entries(value).map(([name, item]) =>
-        item === undefined || item === null ? null : (
+        isNothing(item) ? null : (
           <div key={name}>
             <dt>{inWords(name)}</dt>
             <dd>

@@ -24,7 +24,7 @@ export function FilesPanel({ session }: PanelProps) {
     () =>
       onEvent((event) => {
         if (event.session !== session) return;
-        if (event.topic === "download" || (event.topic === "called" && making.has(event.data.tool))) again();
+        if (event.topic === "downloadended" || (event.topic === "called" && making.has(event.data.tool))) again();
       }),
     [session],
   );
@@ -96,8 +96,7 @@ function FileText({ file }: { file: StoredFile }) {
 
 function Makers({ session, again }: { session: string; again: () => void }) {
   const state = useAsked("session_state", { session });
-  const recording = state.answer?.ok ? state.answer.data.recording : undefined;
-  const filming = state.answer?.ok ? state.answer.data.video : undefined;
+  const { flow: recording, video: filming, downloads: keeping } = state.answer?.ok ? state.answer.data.recording : {};
   const act = async (done: Promise<unknown>) => {
     await done;
     again();
@@ -114,6 +113,9 @@ function Makers({ session, again }: { session: string; again: () => void }) {
         onClick={() => act(recording ? perform("end_recording", { session, path: `flows/${session}.yaml` }, "The recording is complete.") : perform("start_recording", { session, flowName: session }, "Recording."))}
       >
         {recording ? "End the recording" : "Record"}
+      </button>
+      <button type="button" aria-pressed={Boolean(keeping)} onClick={() => act(perform("downloads_capture", { session, on: !keeping }, keeping ? "Downloads are let go." : "Downloads are kept."))}>
+        Keep downloads
       </button>
       <button type="button" onClick={() => act(perform("export_session_report", { session, format: "html" }, "The report is written."))}>
         Report

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { onEvent } from "../link/link.ts";
 import { Empty } from "../parts/empty.tsx";
-import { Tree } from "../parts/tree.tsx";
+import { isNothing, Tree } from "../parts/tree.tsx";
 import { useAsked } from "../parts/useAsked.ts";
 import type { PanelProps } from "./panels.tsx";
 
@@ -17,8 +17,8 @@ export function RulesPanel({ session }: PanelProps) {
   );
   if (!answer) return <Empty title="Reading what is in force…" busy />;
   if (!answer.ok) return <Empty title="What is in force cannot be read">{answer.message}</Empty>;
-  const { ok: _, session: __, ...groups } = answer.data;
-  const shown = Object.entries(groups).filter(([, value]) => !isNothing(value));
+  const { emulation, policies, rules, recording, secrets } = answer.data;
+  const shown = Object.entries({ emulation, policies, rules, recording, secrets }).filter(([, value]) => !isNothing(value));
   if (shown.length === 0)
     return (
       <Empty title="Nothing is emulated, and no rules are in force">
@@ -36,6 +36,3 @@ export function RulesPanel({ session }: PanelProps) {
     </div>
   );
 }
-
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === false || (Array.isArray(value) ? value.length === 0 : typeof value === "object" && Object.values(value).every(isNothing));

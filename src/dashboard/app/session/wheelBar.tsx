@@ -46,9 +46,9 @@ export function WheelBar({ row }: { row: SessionRow }) {
   );
 }
 
-function drives({ drives: who, driver, running }: SessionRow): string {
+function drives({ drives: who, openedBy, running }: SessionRow): string {
   const name = who === "agent" ? "An agent" : who === "person" ? "A person" : who === "program" ? "A program" : "Nobody";
-  return `${name}${driver ? ` (${driver})` : ""} ${running > 0 ? "is at work" : "drives"}. You are watching.`;
+  return `${name}${who === "agent" && openedBy ? ` (${openedBy})` : ""} ${running > 0 ? "is at work" : "drives"}. You are watching.`;
 }
 
 function HandBack({ session }: { session: string }) {

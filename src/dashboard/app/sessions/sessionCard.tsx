@@ -42,9 +42,9 @@ export function SessionCard({ row }: { row: SessionRow }) {
         <div class="card-foot">
           <p class="facts">
             {row.drives && (
-              <span>
+              <span title={row.openedBy}>
                 <Icon name={driverIcons[row.drives]} />
-                {row.driver ? `${row.drives} · ${row.driver}` : row.drives}
+                {row.drives}
               </span>
             )}
             <span>{row.engine || row.mode}</span>

@@ -46,7 +46,10 @@ async function load(): Promise<void> {
     return;
   }
   listProblem.value = undefined;
-  const rows = listed.data.sessions.map((row): SessionRow => ({ ...row, drives: row.drives, waits: row.waits ?? 0, running: row.running ?? 0 }));
+  const rows = listed.data.sessions.map(({ lastCall, ...row }): SessionRow => {
+    const told = lastCall && !isOwnReading(lastCall) ? lastCall : sessions.value?.get(row.id)?.lastCall;
+    return { ...row, waits: row.waits ?? 0, running: row.running ?? 0, ...(told && { lastCall: told }) };
+  });
   const lost = (listed.data.lost ?? []).map(({ id, mode, lastUrl }): SessionRow => ({
     id,
     mode,
@@ -57,7 +60,6 @@ async function load(): Promise<void> {
     title: "",
     pages: 0,
     openedAt: "",
-    drives: undefined,
     waits: 0,
     running: 0,
     lost: true,

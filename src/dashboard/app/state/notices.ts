@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ask, type Answer, type ToolName } from "../link/ask.ts";
+import { ask, type ToolName } from "../link/ask.ts";
 
 export interface Notice {
   id: number;
@@ -27,9 +27,7 @@ export const dismiss = (id: number): void => {
 /** Calls a tool because the person pressed something: a refusal is said to them. */
 export async function perform<Tool extends ToolName>(tool: Tool, input: Parameters<typeof ask<Tool>>[1], done?: string): Promise<Awaited<ReturnType<typeof ask<Tool>>>> {
   const answer = await ask(tool, input);
-  if (!answer.ok) sayRefusal(answer);
+  if (!answer.ok) say("failed", answer.message, answer.hint);
   else if (done) say("said", done);
   return answer;
 }
-
-export const sayRefusal = ({ message, hint }: Extract<Answer<never>, { ok: false }>): void => say("failed", message, hint);

@@ -12,8 +12,9 @@ export interface SessionRow {
   title: string;
   pages: number;
   openedAt: string;
-  drives: "agent" | "person" | "program" | undefined;
-  driver?: string;
+  drives?: "agent" | "person" | "program";
+  /** The agent that opened it, and where. */
+  openedBy?: string;
   wheel?: WheelState;
   lastCall?: LastCall;
   /** Open questions. */
@@ -48,13 +49,15 @@ export function standingOf(row: SessionRow, tab: string | undefined): Standing {
 
 const pressing: Record<Standing, number> = { asks: 0, lost: 1, yours: 2, held: 3, working: 4, idle: 4 };
 
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 /** Those that need a person come first; the others keep their places by name, so that cards do not move about while agents work. */
 export function inOrder(rows: SessionRow[], tab: string | undefined): SessionRow[] {
-  return rows.toSorted((a, b) => pressing[standingOf(a, tab)] - pressing[standingOf(b, tab)] || nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true }));
+  return rows.toSorted((a, b) => pressing[standingOf(a, tab)] - pressing[standingOf(b, tab)] || byName.compare(nameOf(a), nameOf(b)));
 }
 
 /** Every word of the filter is somewhere in what is shown of the session. */
 export function fits(row: SessionRow, words: string, tab: string | undefined): boolean {
-  const shown = [row.id, row.name, row.title, row.url, row.engine, row.browser, row.mode, row.headless ? "headless" : "headed", row.drives, row.driver, standingOf(row, tab)].join(" ").toLowerCase();
+  const shown = [row.id, row.name, row.title, row.url, row.engine, row.browser, row.mode, row.headless ? "headless" : "headed", row.drives, row.openedBy, standingOf(row, tab)].join(" ").toLowerCase();
   return words.toLowerCase().split(/\s+/).every((word) => shown.includes(word));
 }
