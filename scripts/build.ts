@@ -100,6 +100,9 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** The dashboard's server, with what it uses inside. */
+const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
+
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
@@ -147,7 +150,7 @@ const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
 /** The dashboard's app, for browsers of the last years. */
-const dashboard: BuildOptions = {
+const dashboardApp: BuildOptions = {
   entryPoints: [
     { in: "src/dashboard/app/main.tsx", out: "app" },
     { in: "src/dashboard/app/app.css", out: "app" },
@@ -194,7 +197,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), build(dashboard), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(dashboardServer), build(dashboardApp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 copyDashboardFiles();
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");

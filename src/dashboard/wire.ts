@@ -92,7 +92,7 @@ export interface ServerProgress {
 /** Everything that happens, in every session. */
 export type ServerEvent = { [Topic in EventTopic]: { type: "event"; topic: Topic; session: string; data: EventPayloads[Topic] } }[EventTopic];
 
-/** "down": calls fail and nothing is shown until "up"; then ask again for what is shown (views are taken up again by the server). */
+/** "down": calls fail and nothing is shown until "up"; then ask and watch again. */
 export interface DaemonState {
   type: "daemon";
   state: "up" | "down";

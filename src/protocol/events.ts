@@ -25,7 +25,7 @@ export interface EventPayloads {
   /** A person took the wheel of the session or gave it back, or what waits for that has changed. */
   wheel: WheelState;
   /** The session is there: opened, or taken up again from an earlier daemon. */
-  opened: { name?: string };
+  opened: Record<string, never>;
   /** It is shown under another name; without one under its id. */
   renamed: { name?: string };
   /** What it was told to go on doing (emulation, policies, routes, recordings) is something else now. */
@@ -33,6 +33,7 @@ export interface EventPayloads {
   /** The page's process died. */
   crashed: { pageId: string };
   download: DownloadEvent;
+  downloadended: DownloadEvent;
   /** The session was closed. */
   closed: Record<string, never>;
 }
@@ -147,5 +148,6 @@ export interface DownloadEvent {
   id: string;
   url: string;
   filename: string;
-  state: "started" | "done" | "failed";
+  /** Why it failed. */
+  error?: string;
 }

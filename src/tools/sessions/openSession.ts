@@ -90,6 +90,6 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     await seed(session);
     const recording = await archives.begin(session);
     const video = filming && (await beginVideo(context, session, filming));
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client, context.calls), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });
