@@ -1341,6 +1341,7 @@ export type PointProbeOutput = {
     role: string;
     name: string;
   } | null;
+  ref?: string;
   cropBase64?: string;
   warnings?: string[];
 };
@@ -2361,6 +2362,7 @@ export type DragOutput = ActionResult | {
         role: string;
         name: string;
       } | null;
+      ref?: string;
       cropBase64?: string;
     };
     resizeRisk: boolean;
@@ -6733,7 +6735,7 @@ export interface SessionTools {
   /**
    * What lies under a viewport point, top first: what click({coords}) would hit.
    *
-   * The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.
+   * The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point. `ref` is that of the clickable ancestor, else of the top layer.
    */
   pointProbe(input: PointProbeInput & Common, options?: CallOptions): Promise<Result<PointProbeOutput>>;
   /**
