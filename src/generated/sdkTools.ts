@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -383,6 +383,29 @@ export type OpenSessionOutput = {
   openedBy?: string;
   endpoint?: string;
   pid?: number;
+  name?: string;
+  drives?: "agent" | "person" | "program";
+  wheel?: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  lastCall?: {
+    id: string;
+    parent?: string;
+    client: string;
+    tool: string;
+    subject?: string;
+    session?: string;
+    ts: number;
+    ms: number;
+    ok: boolean;
+    error?: string;
+  };
+  running?: number;
+  waits?: number;
   reused: boolean;
   har?: {
     path: string;
@@ -447,6 +470,29 @@ export type ListSessionsOutput = {
     openedBy?: string;
     endpoint?: string;
     pid?: number;
+    name?: string;
+    drives?: "agent" | "person" | "program";
+    wheel?: {
+      taken: boolean;
+      holder?: string;
+      where?: "dashboard" | "terminal";
+      since?: number;
+      waiting: number;
+    };
+    lastCall?: {
+      id: string;
+      parent?: string;
+      client: string;
+      tool: string;
+      subject?: string;
+      session?: string;
+      ts: number;
+      ms: number;
+      ok: boolean;
+      error?: string;
+    };
+    running?: number;
+    waits?: number;
   }[];
   lost?: {
     id: string;
@@ -522,6 +568,137 @@ export type ProfileRestoreOutput = {
   warnings?: string[];
 };
 
+export type SessionStateInput = Record<never, never>;
+
+export type SessionStateOutput = {
+  ok: true;
+  session: {
+    id: string;
+    mode: "persistent" | "incognito" | "attached";
+    browser: string;
+    engine: "chromium" | "firefox";
+    headless: boolean;
+    profile?: string;
+    device?: string;
+    url: string;
+    title: string;
+    pages: number;
+    openedAt: string;
+    shared?: boolean;
+    openedBy?: string;
+    endpoint?: string;
+    pid?: number;
+    name?: string;
+    drives?: "agent" | "person" | "program";
+    wheel?: {
+      taken: boolean;
+      holder?: string;
+      where?: "dashboard" | "terminal";
+      since?: number;
+      waiting: number;
+    };
+    lastCall?: {
+      id: string;
+      parent?: string;
+      client: string;
+      tool: string;
+      subject?: string;
+      session?: string;
+      ts: number;
+      ms: number;
+      ok: boolean;
+      error?: string;
+    };
+    running?: number;
+    waits?: number;
+  };
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  emulation: {
+    viewport: {
+      width: number;
+      height: number;
+      deviceScaleFactor?: number;
+      isMobile?: boolean;
+      hasTouch?: boolean;
+    } | null;
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+    clockStoppedAt?: number;
+    cpuThrottleRate: number;
+    network?: {
+      offline: boolean;
+      latencyMs: number;
+      downloadBps: number;
+      uploadBps: number;
+      packetLoss?: number;
+    };
+    hiddenOverlays: string[];
+  };
+  policies: {
+    dialogs: {
+      mode: "accept" | "dismiss" | "accept-prompt-with" | "raise";
+      text?: string;
+    };
+    permissions: {
+      mode: "allow" | "deny" | "raise" | "ask-human";
+      perPermission: {
+        [key: string]: "allow" | "deny" | "raise" | "ask-human";
+      };
+    };
+    notifications: string;
+    pickers: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+    confirmRequired: string[];
+    allowedOrigins: string[];
+    blockedOrigins: string[];
+    guard: boolean;
+    proxy: boolean;
+  };
+  rules: {
+    routes: string[];
+    sockets: string[];
+    serviceWorkers: string[];
+  };
+  recording: {
+    flow?: string;
+    video?: string;
+    har?: string;
+    downloads: boolean;
+  };
+  secrets: string[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type RenameSessionInput = {
+  name?: string;
+};
+
+export type RenameSessionOutput = {
+  ok: true;
+  session: string;
+  name?: string;
+  warnings?: string[];
+};
+
 export type GetConfigInput = {
   scope?: "defaults" | "env" | "user" | "project" | "session" | "resolved";
   session?: string;
@@ -564,6 +741,7 @@ export type SetConfigInput = {
     redactUrls?: boolean | null;
     selfApproval?: boolean | null;
     diagnosticsRetentionDays?: number | null;
+    whileTaken?: "wait" | "refuse" | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -5207,7 +5385,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -5325,7 +5503,7 @@ export type AwaitHumanOutput = {
   value: string | number | boolean | string[] | null;
   timedOut: boolean;
   question: string;
-  answeredIn?: "terminal" | "page" | "client";
+  answeredIn?: "terminal" | "page" | "client" | "dashboard";
   warnings?: string[];
   tokensEstimate?: number;
 };
@@ -5361,6 +5539,58 @@ export type AnswerQuestionOutput = {
   session: string;
   kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element" | "files";
   prompt: string;
+  warnings?: string[];
+};
+
+export type TakeWheelInput = Record<never, never>;
+
+export type TakeWheelOutput = {
+  ok: true;
+  session: string;
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  warnings?: string[];
+};
+
+export type GiveWheelInput = {
+  /** for the agent */
+  note?: string;
+};
+
+export type GiveWheelOutput = {
+  ok: true;
+  session: string;
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  warnings?: string[];
+};
+
+export type StopCallsInput = {
+  /** only of this one */
+  session?: string;
+  /** and take the wheel */
+  take?: boolean;
+};
+
+export type StopCallsOutput = {
+  ok: true;
+  stopped: {
+    id: string;
+    tool: string;
+    client: string;
+    session?: string;
+  }[];
+  taken: string[];
   warnings?: string[];
 };
 
@@ -5567,6 +5797,19 @@ export type CallLogOutput = {
     ok: boolean;
     error?: string;
   }[];
+  warnings?: string[];
+};
+
+export type CallAnswerInput = {
+  id: string;
+};
+
+export type CallAnswerOutput = {
+  ok: true;
+  id: string;
+  text: string;
+  cut?: true;
+  images?: number;
   warnings?: string[];
 };
 
@@ -6149,6 +6392,8 @@ export interface ToolInputs {
   clear: ClearInput;
   profile_snapshot: ProfileSnapshotInput;
   profile_restore: ProfileRestoreInput;
+  session_state: SessionStateInput;
+  rename_session: RenameSessionInput;
   get_config: GetConfigInput;
   set_config: SetConfigInput;
   reset_config: ResetConfigInput;
@@ -6333,6 +6578,9 @@ export interface ToolInputs {
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
   answer_question: AnswerQuestionInput;
+  take_wheel: TakeWheelInput;
+  give_wheel: GiveWheelInput;
+  stop_calls: StopCallsInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -6344,6 +6592,7 @@ export interface ToolInputs {
   extensions_trigger: ExtensionsTriggerInput;
   extensions_uninstall: ExtensionsUninstallInput;
   call_log: CallLogInput;
+  call_answer: CallAnswerInput;
   diagnostics_note: DiagnosticsNoteInput;
   diagnostics_search: DiagnosticsSearchInput;
   diagnostics_report: DiagnosticsReportInput;
@@ -6376,6 +6625,8 @@ export interface ToolOutputs {
   clear: ClearOutput;
   profile_snapshot: ProfileSnapshotOutput;
   profile_restore: ProfileRestoreOutput;
+  session_state: SessionStateOutput;
+  rename_session: RenameSessionOutput;
   get_config: GetConfigOutput;
   set_config: SetConfigOutput;
   reset_config: ResetConfigOutput;
@@ -6560,6 +6811,9 @@ export interface ToolOutputs {
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
   answer_question: AnswerQuestionOutput;
+  take_wheel: TakeWheelOutput;
+  give_wheel: GiveWheelOutput;
+  stop_calls: StopCallsOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -6571,6 +6825,7 @@ export interface ToolOutputs {
   extensions_trigger: ExtensionsTriggerOutput;
   extensions_uninstall: ExtensionsUninstallOutput;
   call_log: CallLogOutput;
+  call_answer: CallAnswerOutput;
   diagnostics_note: DiagnosticsNoteOutput;
   diagnostics_search: DiagnosticsSearchOutput;
   diagnostics_report: DiagnosticsReportOutput;
@@ -6605,6 +6860,18 @@ export interface SessionTools {
   target(input?: TargetInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TargetOutput>>;
   /** Empty the session's console and network buffers, of all its pages. */
   clear(input?: ClearInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ClearOutput>>;
+  /**
+   * What is in force in a session: emulation, policies, rules for its traffic, recordings, secrets by name.
+   *
+   * `null` is the browser's own. Rules are told by their patterns, secrets by their names.
+   */
+  sessionState(input?: SessionStateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SessionStateOutput>>;
+  /**
+   * Give a session a name that people read; for people, not for agents.
+   *
+   * Its id, by which it is called, stays as it is: agents go on with it. Without a `name` it is shown by its id again.
+   */
+  renameSession(input?: RenameSessionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RenameSessionOutput>>;
   /**
    * Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.
    *
@@ -7689,13 +7956,28 @@ export interface SessionTools {
    * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
    *
    * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
-   * the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
+   * the dashboard, the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
    * `window.__drover` (`proceed`, `confirm`, `choose`, `input`) works inside the page's own handlers of a person's events; a script cannot answer by
    * itself. `value` is true or false for `confirm`, the index for `choose`, the text for `input`, a ref for `pick_element`. Five minutes unless `timeoutMs` says
    * otherwise, an hour at most; then `timedOut` is true. Other calls of the session go on meanwhile. A question outlives the daemon: asked again
    * in the same words, it is the same question, with the answer that it got.
    */
   awaitHuman(input: AwaitHumanInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AwaitHumanOutput>>;
+  /**
+   * Take the session over from its agents; for people, not for agents.
+   *
+   * From then on calls of agents and programs that would act on the session wait, however long it takes (`whileTaken`: "refuse" refuses them with
+   * `wheel-taken`), and those that only look go on. What is under way is finished first; `stop_calls` ends it. Taken in a terminal, commands of terminals act
+   * as before. Dialogs, file choosers and permissions of the pages are put to people meanwhile. `give_wheel` hands it back; so does a dashboard that
+   * stays away for 20 seconds. It outlives the daemon.
+   */
+  takeWheel(input?: TakeWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TakeWheelOutput>>;
+  /**
+   * Hand a session back that a person took over; for people, not for agents.
+   *
+   * The next answer to an agent or a program says so, with the `note` for it. Calls that waited go on.
+   */
+  giveWheel(input?: GiveWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<GiveWheelOutput>>;
   /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
@@ -7917,7 +8199,7 @@ export interface DroverTools {
   /**
    * Close several sessions: by id prefix, idle time, or all of them.
    *
-   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.
+   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay, and those whose wheel a person has. `idleMs`: no call in the last so many milliseconds.
    */
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
   /**
@@ -8043,6 +8325,13 @@ export interface DroverTools {
    */
   answerQuestion(input?: AnswerQuestionInput, options?: CallOptions): Promise<Result<AnswerQuestionOutput>>;
   /**
+   * End the calls under way at once and keep the pages; for people, not for agents.
+   *
+   * Of one session, or of all. They answer `cancelled`, those that wait for their turn or for a person too; what a page was sent already it may still act on. Calls of
+   * dashboards go on. Agents may call again: `take` takes the wheel of the sessions as well, so that what acts waits until `give_wheel`.
+   */
+  stopCalls(input?: StopCallsInput, options?: CallOptions): Promise<Result<StopCallsOutput>>;
+  /**
    * One-time code of an account from the operator's vault.
    *
    * The provider is chosen by whoever starts the client (`DROVER_CREDENTIALS_PROVIDER`): `oathtool` (default) and `builtin`, which needs no program, take
@@ -8061,6 +8350,13 @@ export interface DroverTools {
    * those of none, to a person's own clients only.
    */
   callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
+  /**
+   * What a call was answered, as its caller got it; for people, not for agents.
+   *
+   * By its id in `call_log`. Of each answer the first 20,000 characters are kept in memory, of all answers together two million: those of agents always, of
+   * other callers while a dashboard is open. Pictures are only counted.
+   */
+  callAnswer(input: CallAnswerInput, options?: CallOptions): Promise<Result<CallAnswerOutput>>;
   /**
    * Say what was missing, awkward or slow in these tools, for whoever improves them.
    *
@@ -8093,6 +8389,8 @@ export interface DroverTools {
 export const sessionMethods = {
   target: "target",
   clear: "clear",
+  sessionState: "session_state",
+  renameSession: "rename_session",
   approveActions: "approve_actions",
   listApprovals: "list_approvals",
   batch: "batch",
@@ -8260,6 +8558,8 @@ export const sessionMethods = {
   recordAnnotate: "record_annotate",
   replayFlow: "replay_flow",
   awaitHuman: "await_human",
+  takeWheel: "take_wheel",
+  giveWheel: "give_wheel",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",
@@ -8311,8 +8611,10 @@ export const droverMethods = {
   sessionMetrics: "session_metrics",
   listQuestions: "list_questions",
   answerQuestion: "answer_question",
+  stopCalls: "stop_calls",
   getTotp: "get_totp",
   callLog: "call_log",
+  callAnswer: "call_answer",
   diagnosticsNote: "diagnostics_note",
   diagnosticsSearch: "diagnostics_search",
   diagnosticsReport: "diagnostics_report",
