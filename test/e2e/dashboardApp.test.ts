@@ -174,7 +174,7 @@ test("one session: calls as they happen, console, network, storage, rules, files
   await person.presses("local");
   await person.reads("large", "td");
 
-  await own.call("set_timezone", { session, timezone: "Asia/Tokyo" });
+  await own.call("set_timezone", { session, timezoneId: "Asia/Tokyo" });
   await person.goes(view(session, "rules"));
   await person.reads("Asia/Tokyo", ".rules");
 

@@ -33,32 +33,35 @@ const AT_REST_MS = 120;
  * before them are under way, and the last one of a movement as well (checked with 156): when the page has come to rest, it is begun anew, which gives the page as it is.
  */
 export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxHeight }: { width: number; height: number }, take: TakeFrame): Promise<FrameSource> {
-  let unacknowledged: unknown;
+  const unacknowledged: unknown[] = [];
   let atRest: NodeJS.Timeout | undefined;
   let isLook = false;
+  let last = "";
   const begin = () => cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, maxWidth, maxHeight });
+  const acknowledge = () => {
+    for (const sessionId of unacknowledged.splice(0)) void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), CLOSING);
+  };
   const lookAgain = () => {
     isLook = true;
-    unacknowledged = undefined;
+    unacknowledged.length = 0;
     void mayFail(cdp.send("Page.stopScreencast"), CLOSING);
     void mayFail(begin(), CLOSING);
   };
   const off = cdp.on("Page.screencastFrame", ({ data, sessionId, metadata }) => {
-    unacknowledged = sessionId;
+    unacknowledged.push(sessionId);
     clearTimeout(atRest);
     if (!isLook) atRest = setTimeout(lookAgain, AT_REST_MS);
     isLook = false;
     const { deviceWidth = 0, deviceHeight = 0, timestamp = Date.now() / 1000 } = metadata as { deviceWidth?: number; deviceHeight?: number; timestamp?: number };
-    take({ jpeg: String(data), cssWidth: deviceWidth, cssHeight: deviceHeight, ts: Math.round(timestamp * 1000) });
+    const jpeg = String(data);
+    // What was looked at again is most often what was there.
+    if (jpeg === last) return acknowledge();
+    last = jpeg;
+    take({ jpeg, cssWidth: deviceWidth, cssHeight: deviceHeight, ts: Math.round(timestamp * 1000) });
   });
   await begin();
   return {
-    next: () => {
-      if (unacknowledged === undefined) return;
-      const sessionId = unacknowledged;
-      unacknowledged = undefined;
-      void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), CLOSING);
-    },
+    next: acknowledge,
     stop: () => {
       off();
       clearTimeout(atRest);

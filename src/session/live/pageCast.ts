@@ -37,6 +37,10 @@ class Taker {
     this.#take = take;
   }
 
+  get hasTaken(): boolean {
+    return this.#takenAt > 0;
+  }
+
   offer(frame: CastFrame): void {
     this.#next = frame;
     this.deliver();
@@ -81,7 +85,6 @@ export class PageCast {
   async take(wish: CastWish, take: (frame: CastFrame) => void): Promise<Taking> {
     const taker = new Taker(wish, take);
     this.#takers.add(taker);
-    if (this.#latest && this.#isCurrent) taker.offer(this.#latest);
     const stop = async () => {
       taker.end();
       this.#takers.delete(taker);
@@ -89,6 +92,7 @@ export class PageCast {
     };
     try {
       await this.#adjust();
+      if (this.#latest && !taker.hasTaken) taker.offer(this.#latest);
     } catch (thrown) {
       await stop();
       throw thrown;

@@ -61,7 +61,8 @@ const drivers: Partial<Record<string, "agent" | "person" | "program">> = { mcp: 
 
 /** Who steers: whoever has the wheel, else who called last. */
 function steering({ id, plan, parts, questions }: Session, calls: CallLog): Partial<z.infer<typeof sessionInfoSchema>> {
-  const [lastCall] = calls.last(1, ({ session, tool }) => session === id && tool !== "session_state");
+  // A dashboard looks all the time; what a person does by hand is told by the wheel.
+  const [lastCall] = calls.last(1, ({ session, client }) => session === id && client !== "dashboard");
   const { state } = parts.wheel;
   const running = [...calls.running].filter(({ session }) => session?.id === id).length;
   const waits = questions.list(id).length;
