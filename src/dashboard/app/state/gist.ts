@@ -7,7 +7,7 @@ interface Told {
   structure?: { appeared?: unknown[]; removed?: unknown[]; newTabs?: unknown[] };
   console?: { errors?: unknown[]; warnings?: number };
   pageErrors?: unknown[];
-  requests?: unknown;
+  network?: { requests?: unknown[] };
   element?: { value?: string; checked?: boolean | "mixed" };
 }
 
@@ -16,7 +16,7 @@ export function gistOf(answer: string): string | undefined {
   const data = dataIn(answer);
   if (data === undefined) return answer.trimStart().split("\n", 1)[0]?.trim() || undefined;
   if (typeof data !== "object" || data === null || Array.isArray(data)) return Array.isArray(data) ? count(data.length, "entry", "entries") : undefined;
-  const { ok, message, navigation, structure = {}, console: said = {}, pageErrors = [], element } = data as Told;
+  const { ok, message, navigation, structure = {}, console: said = {}, pageErrors = [], network, element } = data as Told;
   if (ok === false) return message;
   const errors = (said.errors?.length ?? 0) + pageErrors.length;
   const parts = [
@@ -26,6 +26,7 @@ export function gistOf(answer: string): string | undefined {
     structure.newTabs && structure.newTabs.length > 0 && count(structure.newTabs.length, "new page"),
     element?.value !== undefined && `value ${JSON.stringify(element.value)}`,
     element?.checked !== undefined && (element.checked ? "checked" : "unchecked"),
+    network?.requests && network.requests.length > 0 && count(network.requests.length, "request"),
     errors > 0 && count(errors, "error"),
     said.warnings !== undefined && said.warnings > 0 && count(said.warnings, "warning"),
   ].filter((part) => typeof part === "string");
