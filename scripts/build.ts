@@ -150,7 +150,7 @@ const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
 /** The dashboard's app, for browsers of the last years. */
-const dashboard: BuildOptions = {
+const dashboardApp: BuildOptions = {
   entryPoints: [
     { in: "src/dashboard/app/main.tsx", out: "app" },
     { in: "src/dashboard/app/app.css", out: "app" },
@@ -197,7 +197,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(dashboardServer), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), build(dashboard), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(dashboardServer), build(dashboardApp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 copyDashboardFiles();
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { watch } from "../link/link.ts";
+import { linkState, watch } from "../link/link.ts";
 import { drawFrame } from "./drawFrame.ts";
 
 const RATIO = 16 / 9;
@@ -43,7 +43,7 @@ export function Thumbnail({ session, title, large }: { session: string; title: s
     <div ref={box} class={large ? "thumb large" : "thumb"}>
       <canvas ref={canvas} role="img" aria-label={title ? `Live picture: ${title}` : "Live picture"} hidden={!shown} width="16" height="9" />
       {!shown && !problem && <span class="thumb-wait" aria-hidden="true" />}
-      {problem && <p class="thumb-problem">{problem}</p>}
+      {problem && linkState.value === "up" && <p class="thumb-problem">{problem}</p>}
     </div>
   );
 }

@@ -14,7 +14,7 @@ function set(width: number): void {
 
 /** Between the page and the panels: dragged, or moved with the arrow keys. */
 export function Splitter() {
-  const present = () => panelWidth.value || Math.max(400, innerWidth * 0.32);
+  const present = () => panelWidth.value || Math.max(430, innerWidth * 0.32);
   const drag = (event: PointerEvent) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
     event.preventDefault();

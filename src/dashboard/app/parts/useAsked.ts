@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, type Answer, type ToolName } from "../link/ask.ts";
-import { onUp } from "../link/link.ts";
+import { linkState, onUp } from "../link/link.ts";
 import type { ToolInputs, ToolOutputs } from "../../../generated/sdkTools.ts";
 
 /** A tool's answer, asked again when the input changes, when `again` is called, and after the connection was lost. The last good one is kept meanwhile. */
@@ -13,7 +13,8 @@ export function useAsked<Tool extends ToolName>(tool: Tool, input: ToolInputs[To
   useEffect(() => {
     let current = true;
     void ask(tool, input).then((got) => {
-      if (current) setAnswer(got);
+      // Without a daemon the last that was known is still the best there is.
+      if (current) setAnswer((last) => (got.ok || linkState.value === "up" || !last ? got : last));
     });
     return () => {
       current = false;

@@ -32,5 +32,8 @@ export const count = (many: number, one: string, more = `${one}s`): string => `$
 /** An address without what every address has. */
 export const shortAddress = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
 
+/** What a call was about, without the name of the argument. */
+export const subjectWords = (subject: string): string => shortAddress(subject.replace(/^\w+=/, ""));
+
 /** A tool's name as words. */
 export const toolWords = (tool: string): string => tool.replaceAll("_", " ");

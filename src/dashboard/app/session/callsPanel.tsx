@@ -2,8 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { GivenAnswer } from "../../../protocol/events.ts";
 import { ask } from "../link/ask.ts";
 import { Empty } from "../parts/empty.tsx";
-import { clock, count, duration, toolWords } from "../parts/words.ts";
+import { clock, count, duration, subjectWords, toolWords } from "../parts/words.ts";
 import { grouped, type FeedCall, type FeedGroup } from "../state/feed.ts";
+import { gistOf, indented } from "../state/gist.ts";
 import type { PanelProps } from "./panels.tsx";
 
 const clients: Record<string, string> = { mcp: "agent", cli: "shell", repl: "prompt", sdk: "program", dashboard: "you" };
@@ -29,7 +30,7 @@ export function CallsPanel({ feed }: PanelProps) {
 function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
   const [open, setOpen] = useState(false);
   const state = call.ok === undefined ? "running" : call.ok ? "done" : "failed";
-  const gist = gistOf(call);
+  const gist = call.answer && gistOf(call.answer.text);
   return (
     <li class={`call ${state}`}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -37,7 +38,7 @@ function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
           <span class="dot" aria-hidden="true" />
           <span class="call-what">
             <strong>{toolWords(call.tool)}</strong>
-            {call.subject && <span class="mono call-subject">{call.subject}</span>}
+            {call.subject && <span class="mono call-subject">{subjectWords(call.subject)}</span>}
             {times > 1 && <span class="times">× {times}</span>}
           </span>
           <span class="call-how">
@@ -62,12 +63,6 @@ function Group({ group: { call, times, ms, children } }: { group: FeedGroup }) {
   );
 }
 
-/** What it came to, in a line; data has none. */
-function gistOf({ answer }: FeedCall): string | undefined {
-  const first = answer?.text.trimStart().split("\n", 1)[0];
-  return first && !/^[[{]/.test(first) ? first : undefined;
-}
-
 function Told({ call }: { call: FeedCall }) {
   const [answer, setAnswer] = useState<GivenAnswer | string | undefined>(call.answer);
   useEffect(() => {
@@ -89,7 +84,7 @@ function Told({ call }: { call: FeedCall }) {
       ) : (
         <>
           <pre tabIndex={0} aria-label="The answer as its caller got it">
-            {answer.text}
+            {indented(answer.text)}
           </pre>
           {answer.cut && <p class="quiet-text">The answer was longer; this is what is kept of it.</p>}
           {answer.images !== undefined && answer.images > 0 && <p class="quiet-text">With {count(answer.images, "picture")}.</p>}

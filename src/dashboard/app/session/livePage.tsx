@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { watch, onEvent } from "../link/link.ts";
+import { linkState, onEvent, watch } from "../link/link.ts";
 import { drawFrame } from "../live/drawFrame.ts";
 import { fitted, toPage, toStage, type Size, type Stage } from "../live/coordinates.ts";
 import { steer } from "../live/steer.ts";
@@ -37,6 +37,7 @@ export function LivePage({ session, title }: { session: string; title: string })
   const [flashes, setFlashes] = useState<Flash[]>([]);
   const [focused, setFocused] = useState(false);
   const mine = hasWheel(session);
+  const live = linkState.value === "up";
   const question = questionsOf(session).find(({ id }) => id === picking.value);
 
   useEffect(() => {
@@ -121,7 +122,7 @@ export function LivePage({ session, title }: { session: string; title: string })
     <div ref={room} class="room" style={{ "--shape": `${size.width} / ${size.height}` }}>
       <div
         ref={surface}
-        class={`surface${mine ? " mine" : ""}${focused ? " focused" : ""}${question ? " picking" : ""}`}
+        class={`surface${mine ? " mine" : ""}${focused ? " focused" : ""}${question ? " picking" : ""}${live ? "" : " stale"}`}
         style={{ width: `${stage.width}px`, height: `${stage.height}px` }}
         onClick={question ? pick : undefined}
       >
@@ -146,7 +147,7 @@ export function LivePage({ session, title }: { session: string; title: string })
             onBlur={() => setFocused(false)}
           />
         )}
-        {problem && (
+        {problem && live && (
           <p class="room-problem" role="status">
             {problem}
           </p>

@@ -3,7 +3,7 @@ import { routeHash } from "../link/routes.ts";
 import { Thumbnail } from "../live/thumbnail.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { now } from "../parts/now.ts";
-import { ago, count, duration, shortAddress, toolWords } from "../parts/words.ts";
+import { ago, count, duration, shortAddress, subjectWords, toolWords } from "../parts/words.ts";
 import { questionsOf } from "../state/dashboard.ts";
 import { perform } from "../state/notices.ts";
 import { nameOf, type LastCall, type SessionRow } from "../state/sessionRow.ts";
@@ -75,7 +75,7 @@ function Last({ call }: { call: LastCall }) {
     <>
       <span class={failed ? "bad mono" : "mono"}>
         {toolWords(call.tool)}
-        {call.subject ? ` ${call.subject}` : ""}
+        {call.subject ? ` ${subjectWords(call.subject)}` : ""}
       </span>
       <span class="quiet-text">
         {call.ms === undefined ? "running" : failed ? (call.error ?? "failed") : duration(call.ms)} · {ago(call.ts, now.value)}
