@@ -46,6 +46,7 @@ const onBothEngines = [
   "frames",
   "guard",
   "keyCases",
+  "liveView",
   "locators",
   "operations",
   "pageQuality",
