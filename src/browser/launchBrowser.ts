@@ -43,6 +43,8 @@ export interface LaunchRequest {
   /** The proxy on loopback that everything goes through. */
   gate?: string;
   signal?: AbortSignal;
+  /** Its process runs. It takes some time until it can be driven. */
+  onStarted?: () => void;
 }
 
 export interface Launched {
@@ -130,6 +132,7 @@ async function start(
   const environment = { ...request.display, ...(firefox ? firefoxEnvironment : {}) };
   const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment, pipe });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
+  request.onStarted?.();
   const address = await waitForAddress(request, child, folder.dir, logFile, pipe);
   const pid = child.pid;
   if (pid === undefined || startTime === undefined)
