@@ -217,14 +217,19 @@ async function waitForAddress(
     fail(`${browser.path} ${how} before it was ready.`, "`drover doctor` looks for the cause.");
   });
 
-  // Of two browsers on one profile the loser is about to end, and the address in the profile is the winner's.
+  // Of two browsers on one profile the loser is about to end, though it may have answered; and the address in the profile is the winner's.
   const ownAddress = (): BrowserAddress | undefined => {
     const address = readAddress(browser.engine, profileDir);
     return address && !isHeldByAnother(browser.kind, profileDir, child.pid) ? address : undefined;
   };
   const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
   try {
-    if (pipe !== undefined) return await waitForPipe(pipe, stop);
+    if (pipe !== undefined) {
+      const address = await waitForPipe(pipe, stop);
+      if (isHeldByAnother(browser.kind, profileDir, child.pid)) failure = profileInUse(profileDir);
+      if (failure) throw failure;
+      return address;
+    }
     if (request.port) return await waitForPort(request.port, stop);
     return await waitForFile(profileDir, addressFiles(browser.engine), ownAddress, stop);
   } catch (error) {
