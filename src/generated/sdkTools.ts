@@ -6941,7 +6941,8 @@ export interface SessionTools {
    * Put a file into a file input, from the workspace or inline.
    *
    * Exactly one of `path` (inside the workspace) and `content` (base64, with `name` and `mimeType`). The input may be hidden;
-   * its label, its wrapper or the button that opens its chooser will do as target.
+   * its label, its wrapper or the button that opens its chooser will do as target. Where no input is there before the button is pressed, it is pressed, and the
+   * chooser that it opens gets the file instead of showing itself.
    */
   uploadFile(input?: UploadFileInput & Common, options?: CallOptions): Promise<Result<UploadFileOutput>>;
   /**
