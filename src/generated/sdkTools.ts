@@ -342,6 +342,15 @@ export type OpenSessionInput = {
   headers?: string[];
   /** accept any certificate */
   ignoreTlsErrors?: boolean;
+  /** files that show servers who is there: cert with key, or pfx */
+  clientCertificates?: {
+    origin: string;
+    cert?: string;
+    key?: string;
+    pfx?: string;
+    ca?: string;
+    passphrase?: string;
+  }[];
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -6941,7 +6950,8 @@ export interface SessionTools {
    * Put a file into a file input, from the workspace or inline.
    *
    * Exactly one of `path` (inside the workspace) and `content` (base64, with `name` and `mimeType`). The input may be hidden;
-   * its label, its wrapper or the button that opens its chooser will do as target.
+   * its label, its wrapper or the button that opens its chooser will do as target. Where no input is there before the button is pressed, it is pressed, and the
+   * chooser that it opens gets the file instead of showing itself.
    */
   uploadFile(input?: UploadFileInput & Common, options?: CallOptions): Promise<Result<UploadFileOutput>>;
   /**
@@ -7904,6 +7914,10 @@ export interface DroverTools {
    * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
    * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
    * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
+   *
+   * `clientCertificates` show servers who is there, each its own https origin only: files of the workspace, `cert` with `key` (PEM) or `pfx` (PKCS#12), with a `passphrase` where
+   * they have one, and `ca` for servers that a private authority vouches for. The gate of the session speaks TLS for these origins, with the server and with the browser, and checks the server's certificate itself; other
+   * origins stay between the browser and the server. A passphrase is never written to disk: after a restart of the daemon the session is opened again.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
