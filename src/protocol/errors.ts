@@ -53,6 +53,7 @@ export const errorCodes = [
   "unstable",
   "unsupported-engine",
   "verify-failed",
+  "wheel-taken",
   "wrong-origin",
 ] as const;
 

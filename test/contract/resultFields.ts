@@ -168,7 +168,7 @@ export const resultFields: Record<string, string> = {
     stack[].pointerEvents stack[].visibility stack[].display stack[].zIndex stack[].cursor stack[].bbox stack[].bbox.x stack[].bbox.y
     stack[].bbox.width stack[].bbox.height scrollContainer scrollContainer.tag scrollContainer.id scrollContainer.testId
     scrollContainer.classes clickableAncestor clickableAncestor.tag clickableAncestor.id clickableAncestor.testId
-    clickableAncestor.classes clickableAncestor.role clickableAncestor.name cropBase64`,
+    clickableAncestor.classes clickableAncestor.role clickableAncestor.name ref cropBase64`,
   generate_locator: "ok playwright stability components components[].kind components[].value components[].name components[].attribute tokensEstimate",
   sample: `
     metric scope durationMs mode count series series[].tMs series[].value summary summary.count summary.min summary.max summary.first

@@ -23,11 +23,12 @@ export const understand =
     await next();
   };
 
-const clientOf = ({ kind, cwd, env, owner, secret, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
+const clientOf = ({ kind, cwd, env, owner, window, secret, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
   kind,
   cwd,
   env,
   owner,
+  window,
   secret,
   capabilities: capabilitiesOf(kind, capabilities, configured),
 });
