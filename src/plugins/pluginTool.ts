@@ -3,7 +3,7 @@ import { DroverError } from "../protocol/errors.ts";
 import type { DaemonContext, PageContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { mayWarn } from "../tools/mayWarn.ts";
-import type { PluginBounds } from "../tools/pluginCatalogue.ts";
+import type { PluginBounds } from "../tools/pluginEntry.ts";
 import type { HostAsk } from "./hostMessages.ts";
 import { runPageCode } from "./pageCode.ts";
 import type { PluginProcess } from "./pluginProcess.ts";
