@@ -94,9 +94,11 @@ export function readJson(file: string): unknown {
   }
 }
 
+const wordsOf = (issue: z.core.$ZodIssue): string => (issue.code === "invalid_key" && issue.issues[0] ? issue.issues[0].message : issue.message);
+
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const lines = result.error.issues.slice(0, 5).map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
+  const lines = result.error.issues.slice(0, 5).map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${wordsOf(issue)}` : wordsOf(issue)));
   throw new DroverError("bad-input", `${what}: ${lines.join("; ")}`);
 }
