@@ -42,6 +42,9 @@ const modules: BuildOptions = {
   entryPoints: {
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
+    plugin: "src/plugins/author/index.ts",
+    pluginHost: "src/plugins/host/main.ts",
+    pluginTest: "src/sdk/pluginTest/index.ts",
   },
   format: "esm",
   splitting: true,
@@ -110,6 +113,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
+  "src/cli/plugin/main.ts": "plugins",
   "src/cli/repl/main.ts": "repl",
 };
 
