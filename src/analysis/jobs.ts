@@ -3,7 +3,10 @@ import { htmlReportBytes, playwrightTraceBytes } from "../report/session/writeRe
 import { coverageReport } from "./coverage/coverageReport.ts";
 import { diffMemory } from "./heap/memoryDiff.ts";
 import { findRetainers } from "./heap/retainers.ts";
+import { canvasDiff } from "./picture/canvasDiff.ts";
 import { pictureDiff } from "./picture/pictureDiff.ts";
+import { picturePixels } from "./picture/picturePixels.ts";
+import { pictureShift } from "./picture/pictureShift.ts";
 import { traceInsights } from "./trace/traceInsights.ts";
 import { traceReport } from "./trace/traceReport.ts";
 
@@ -15,6 +18,9 @@ export const jobs = {
   memoryDiff: diffMemory,
   coverageReport,
   pictureDiff,
+  canvasDiff,
+  picturePixels,
+  pictureShift,
   recordingToYaml,
   flowFromYaml,
   flowToYaml,
