@@ -5552,6 +5552,8 @@ export type CanvasCaptureInput = {
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** f2: looks in this frame */
+  frame?: string;
   /** png */
   format?: "png" | "2d-imagedata" | "webgl-framebuffer";
   /** show the picture, too */
@@ -5653,6 +5655,8 @@ export type CanvasWorldToScreenInput = {
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** f2: looks in this frame */
+  frame?: string;
   /** screen = (world + pan) * scale + origin */
   transform?: {
     scale: number;
@@ -5716,6 +5720,8 @@ export type CanvasScreenToWorldInput = {
   named?: string;
   /** limits selector to this ref */
   contextRef?: string;
+  /** f2: looks in this frame */
+  frame?: string;
   /** screen = (world + pan) * scale + origin */
   transform?: {
     scale: number;

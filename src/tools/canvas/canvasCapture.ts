@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { canvasContexts } from "../../page/asks/canvasEvents.ts";
 import { defineTool, withImages } from "../defineTool.ts";
-import { boxOutput, elementTarget } from "../see/shapes.ts";
-import { locateCanvas } from "./canvasTarget.ts";
+import { boxOutput } from "../see/shapes.ts";
+import { canvasTarget, locateCanvas } from "./canvasTarget.ts";
 import { captureFormats, readCanvas } from "./readCanvas.ts";
 
 /** An agent pays for every byte it reads. */
@@ -25,7 +25,7 @@ WebGL and WebGPU canvases are read in the frame in which they are drawn, so that
 (which no page may read), is pictured as the browser shows it: \`source\` is then \`picture\`, and a warning says why. When it is not shown either, the answer is \`taint-or-encode\` or \`taint-or-read\`.
 Canvases of more than 16,384 pixels a side are refused (\`too-large\`), and raw pixels of more than 40 million.`,
   input: z.object({
-    ...elementTarget,
+    ...canvasTarget,
     format: z.enum(captureFormats).optional().describe("png"),
     image: z.boolean().optional().describe("show the picture, too"),
     inline: z.boolean().optional().describe("add contentBase64"),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { EngineFrame } from "../../engine/port.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { Box } from "../../page/api.ts";
@@ -6,11 +7,18 @@ import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement, type GivenTarget } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
+import { elementTarget } from "../see/shapes.ts";
+
+/** A canvas as callers name it: like any element, perhaps in a frame, or not at all. */
+export const canvasTarget = { ...elementTarget, frame: z.string().optional().describe("f2: looks in this frame") };
+
+export type CanvasTarget = GivenTarget & { frame?: string | undefined };
 
 /** The canvas that is named; without a name the first of the page, its frames included. */
-export async function locateCanvas(page: SessionPage, given: GivenTarget): Promise<LocatedTarget> {
-  if (namesElement(given)) return page.locate(oneElement(given));
-  for (const frame of page.engine.frames()) {
+export async function locateCanvas(page: SessionPage, { frame: frameId, ...given }: CanvasTarget): Promise<LocatedTarget> {
+  const within = frameId === undefined ? undefined : page.frame(frameId);
+  if (namesElement(given)) return page.locate(oneElement(given), within);
+  for (const frame of within ? [within] : page.engine.frames()) {
     const facts = await mayFail(factsOf(page, { frame }), "a frame may go away, or not be the browser's to ask", null);
     if (facts) return { frame, target: { selector: "canvas" }, summary: "the first canvas" };
   }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { namesElement, oneElement, type GivenTarget } from "../../session/elementTarget.ts";
+import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { elementTarget } from "../see/shapes.ts";
 import { affineOf, backward, forward, transformShape, type Affine, type Transform } from "./affine.ts";
+import { canvasTarget, type CanvasTarget } from "./canvasTarget.ts";
 import { adapterHint, discoverTransform } from "./discoverTransform.ts";
 import { measureTransform, probeGestures, type ProbeGesture } from "./measureTransform.ts";
 
@@ -22,7 +22,7 @@ const shared = {
 } as const;
 
 const input = {
-  ...elementTarget,
+  ...canvasTarget,
   transform: transformShape.optional().describe("screen = (world + pan) * scale + origin"),
   measure: z.enum(probeGestures).optional().describe("find it by this gesture, which is undone"),
 };
@@ -74,7 +74,7 @@ export const canvasScreenToWorld = defineTool({
   },
 });
 
-interface Way extends GivenTarget {
+interface Way extends CanvasTarget {
   transform?: Transform | undefined;
   measure?: ProbeGesture | undefined;
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
-import { namesElement, type GivenTarget } from "../../session/elementTarget.ts";
+import { namesElement } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import type { Affine } from "./affine.ts";
-import { factsOf, locateCanvas } from "./canvasTarget.ts";
+import { factsOf, locateCanvas, type CanvasTarget } from "./canvasTarget.ts";
 
 const adapterHints = ["figma", "tldraw", "excalidraw", "generic"] as const;
 export const adapterHint = z.enum(adapterHints);
@@ -47,9 +47,9 @@ const probe = `(() => {
 })()`;
 
 /** How an application on the page places what it draws, as far as its globals tell: from world to the page's viewport. */
-export async function discoverTransform(page: SessionPage, given: GivenTarget): Promise<{ adapterHint: z.output<typeof adapterHint>; matrix: Affine } | undefined> {
+export async function discoverTransform(page: SessionPage, given: CanvasTarget): Promise<{ adapterHint: z.output<typeof adapterHint>; matrix: Affine } | undefined> {
   const named: LocatedTarget | undefined = namesElement(given) ? await locateCanvas(page, given) : undefined;
-  for (const frame of named ? [named.frame] : page.engine.frames()) {
+  for (const frame of named ? [named.frame] : given.frame === undefined ? page.engine.frames() : [page.frame(given.frame)]) {
     const found = foundShape.safeParse(await mayFail(frame.evaluate(probe), "a frame may go away, or not be the browser's to ask")).data;
     if (!found) continue;
     const facts = await factsOf(page, named ?? { frame });

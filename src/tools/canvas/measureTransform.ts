@@ -2,12 +2,11 @@ import { analyse } from "../../analysis/analyse.ts";
 import type { PictureShift } from "../../analysis/picture/pictureShift.ts";
 import type { Box } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import type { GivenTarget } from "../../session/elementTarget.ts";
 import { parseChord, pressChord } from "../../session/keyboard.ts";
 import type { LocatedTarget } from "../../session/sessionPage.ts";
 import type { PageContext } from "../context.ts";
 import type { Affine } from "./affine.ts";
-import { locateCanvas } from "./canvasTarget.ts";
+import { locateCanvas, type CanvasTarget } from "./canvasTarget.ts";
 import { readCanvas } from "./readCanvas.ts";
 
 export const probeGestures = ["middle-drag", "drag", "wheel"] as const;
@@ -26,7 +25,7 @@ const STEPS = 4;
 const EXPLAINED = 0.6;
 
 /** Moves the view a little, sees by how much the picture goes with it, and moves it back. */
-export async function measureTransform(context: PageContext, target: GivenTarget, by: ProbeGesture): Promise<Measured> {
+export async function measureTransform(context: PageContext, target: CanvasTarget, by: ProbeGesture): Promise<Measured> {
   const located = await locateCanvas(context.page, target);
   const before = await readCanvas(context, located, "png");
   const middle = visibleMiddle(before.box, await context.page.engine.mainFrame.ask("viewport", null));
