@@ -42,6 +42,8 @@ const modules: BuildOptions = {
   entryPoints: {
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
+    plugin: "src/plugins/author/index.ts",
+    pluginHost: "src/plugins/host/main.ts",
   },
   format: "esm",
   splitting: true,
@@ -107,6 +109,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
+  "src/cli/plugin/main.ts": "plugins",
   "src/cli/repl/main.ts": "repl",
 };
 

@@ -20,6 +20,7 @@ export const ownCommands = new Set([
   "network",
   "log",
   "open",
+  "plugin",
   "record",
   "repl",
   "replay",

@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -615,6 +615,75 @@ export type ListApprovalsOutput = {
     expiresAt: number;
     uses: number;
     remainingMs: number;
+  }[];
+  warnings?: string[];
+};
+
+export type PluginsListInput = Record<never, never>;
+
+export type PluginsListOutput = {
+  ok: true;
+  plugins: {
+    name: string;
+    namespace?: string;
+    version?: string;
+    trust: "first-party" | "community" | "local";
+    capabilities: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[];
+    /** it runs code of its own in pages */
+    pageCode: boolean;
+    dependsOn: {
+      plugin: string;
+      version: string;
+    }[];
+    status: "loaded" | "disabled-by-capability-mismatch" | "disabled-by-cycle" | "disabled-by-dep-missing" | "disabled-by-namespace-conflict" | "load-error";
+    reason?: string;
+    declaredAt: string;
+    enabledAt?: string;
+    running: boolean;
+    failures?: {
+      count: number;
+      last: string;
+    };
+  }[];
+  warnings?: string[];
+};
+
+export type PluginsInfoInput = {
+  /** package, or namespace */
+  name: string;
+};
+
+export type PluginsInfoOutput = {
+  ok: true;
+  name: string;
+  namespace?: string;
+  version?: string;
+  trust: "first-party" | "community" | "local";
+  capabilities: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[];
+  /** it runs code of its own in pages */
+  pageCode: boolean;
+  dependsOn: {
+    plugin: string;
+    version: string;
+  }[];
+  status: "loaded" | "disabled-by-capability-mismatch" | "disabled-by-cycle" | "disabled-by-dep-missing" | "disabled-by-namespace-conflict" | "load-error";
+  reason?: string;
+  declaredAt: string;
+  enabledAt?: string;
+  running: boolean;
+  failures?: {
+    count: number;
+    last: string;
+  };
+  description?: string;
+  source: string;
+  contentSha256?: string;
+  manifest?: {
+    [key: string]: unknown;
+  };
+  dependencies: string[];
+  tools: {
+    [key: string]: unknown;
   }[];
   warnings?: string[];
 };
@@ -5205,7 +5274,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -6399,6 +6468,8 @@ export interface ToolInputs {
   reset_config: ResetConfigInput;
   approve_actions: ApproveActionsInput;
   list_approvals: ListApprovalsInput;
+  plugins_list: PluginsListInput;
+  plugins_info: PluginsInfoInput;
   batch: BatchInput;
   flake_check: FlakeCheckInput;
   plan: PlanInput;
@@ -6631,6 +6702,8 @@ export interface ToolOutputs {
   reset_config: ResetConfigOutput;
   approve_actions: ApproveActionsOutput;
   list_approvals: ListApprovalsOutput;
+  plugins_list: PluginsListOutput;
+  plugins_info: PluginsInfoOutput;
   batch: BatchOutput;
   flake_check: FlakeCheckOutput;
   plan: PlanOutput;
@@ -8247,6 +8320,16 @@ export interface DroverTools {
   /** Clear the user's or the project's configuration. */
   resetConfig(input: ResetConfigInput, options?: CallOptions): Promise<Result<ResetConfigOutput>>;
   /**
+   * List the workspace's plugins: their state, and why one is not loaded.
+   *
+   * In the order in which they are loaded. `status` is what holds for this caller: `loaded`, `disabled-by-capability-mismatch` (it declares a capability that is off), `disabled-by-cycle`,
+   * `disabled-by-dep-missing`, `disabled-by-namespace-conflict` or `load-error` (not installed, not let in on this machine, files changed since, or a manifest that cannot be used). A plugin's
+   * process starts with its first call; `running` says whether it does now, and `failures` how often it ended by itself. Installing and removing is a person's: `drover plugin`.
+   */
+  pluginsList(input?: PluginsListInput, options?: CallOptions): Promise<Result<PluginsListOutput>>;
+  /** Show one plugin: its manifest, what it depends on, and its tools with their schemas. */
+  pluginsInfo(input: PluginsInfoInput, options?: CallOptions): Promise<Result<PluginsInfoOutput>>;
+  /**
    * Act in one session and trace a metric in another.
    *
    * For what should travel between users: both run over the same window, in one call.
@@ -8604,6 +8687,8 @@ export const droverMethods = {
   getConfig: "get_config",
   setConfig: "set_config",
   resetConfig: "reset_config",
+  pluginsList: "plugins_list",
+  pluginsInfo: "plugins_info",
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",

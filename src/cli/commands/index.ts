@@ -8,6 +8,7 @@ import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { pluginCommand } from "./plugin.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
@@ -37,6 +38,7 @@ export const commands: OwnCommand[] = [
   reportCommand,
   filesCommand,
   secretCommand,
+  pluginCommand,
   replCommand,
   mcpCommand,
   demoCommand,

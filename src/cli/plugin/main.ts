@@ -1,0 +1,2 @@
+/** The bundle of `drover plugin`. */
+export { plugin } from "./plugin.ts";
