@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -149,6 +149,16 @@ const hotCli: BuildOptions = {
 const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
+/** Drover's own plugins, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/package.json`));
+const plugins: BuildOptions = {
+  ...common,
+  entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
+  outdir: "plugins",
+  format: "esm",
+  external: ["drover/plugin"],
+};
+
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
@@ -177,7 +187,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(plugins), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

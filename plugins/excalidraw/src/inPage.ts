@@ -73,7 +73,6 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
   const elements = () => app.scene.getNonDeletedElements();
   const random = () => Math.floor(Math.random() * 2 ** 31);
   const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"[byte & 63]).join("");
-  const isLinear = ({ points }: Element): points is [number, number][] & undefined => points !== undefined;
   const kindOf = (type: string): string => (type === "freedraw" ? "draw" : type);
 
   const boxOf = (element: Element): Box => {
@@ -216,16 +215,13 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
     const reach = Math.min(1, part + GAP / length);
     return { x: middle.x + dx * reach, y: middle.y + dy * reach };
   };
-  const between = (start: { x: number; y: number }, end: { x: number; y: number }) => ({
-    x: start.x,
-    y: start.y,
-    width: Math.abs(end.x - start.x),
-    height: Math.abs(end.y - start.y),
-    points: [
-      [0, 0],
-      [end.x - start.x, end.y - start.y],
-    ] as [number, number][],
-  });
+  /** A straight line between two shapes, or a place where there is none. */
+  const route = (source: Element | undefined, target: Element | undefined, looseStart: { x: number; y: number }, looseEnd: { x: number; y: number }) => {
+    const start = source ? edgeOf(source, target ? middleOf(target) : looseEnd) : looseStart;
+    const end = target ? edgeOf(target, source ? middleOf(source) : looseStart) : looseEnd;
+    const points: [number, number][] = [[0, 0], [end.x - start.x, end.y - start.y]];
+    return { x: start.x, y: start.y, width: Math.abs(end.x - start.x), height: Math.abs(end.y - start.y), points };
+  };
 
   const create = async (wishes: NewShape[]): Promise<AppAnswer> => {
     await useFont();
@@ -248,12 +244,10 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
         const [source, target] = [from === undefined ? undefined : named(from), to === undefined ? undefined : named(to)];
         if (from !== undefined && !source) return noShape(from);
         if (to !== undefined && !target) return noShape(to);
-        const loose = { start: { x, y }, end: { x: x + (width ?? 100), y: y + (height ?? 0) } };
-        const start = source ? edgeOf(source, target ? middleOf(target) : loose.end) : loose.start;
-        const end = target ? edgeOf(target, source ? middleOf(source) : loose.start) : loose.end;
+        const line = route(source, target, { x, y }, { x: x + (width ?? 100), y: y + (height ?? 0) });
         const binding = (bound: Element | undefined): Binding | null => (bound ? { elementId: bound.id, focus: 0, gap: GAP } : null);
         const ties = { startBinding: binding(source), endBinding: binding(target) };
-        element = Object.assign(plain(kind, { x: 0, y: 0, width: 0, height: 0 }, wish), between(start, end), ties, { lastCommittedPoint: null, startArrowhead: null, endArrowhead: kind === "arrow" ? "arrow" : null, ...(kind === "arrow" && { elbowed: false }), ...(kind === "line" && { polygon: false }) });
+        element = Object.assign(plain(kind, { x: 0, y: 0, width: 0, height: 0 }, wish), line, ties, { lastCommittedPoint: null, startArrowhead: null, endArrowhead: kind === "arrow" ? "arrow" : null, ...(kind === "arrow" && { elbowed: false }), ...(kind === "line" && { polygon: false }) });
         // The end may be tied to the same shape as the start.
         if (source) tie(named(source.id) ?? source, element.id, "arrow");
         if (target && target.id !== source?.id) tie(named(target.id) ?? target, element.id, "arrow");
@@ -286,13 +280,11 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
     for (const element of all) {
       const { points, startBinding, endBinding } = element;
       const follows = [startBinding, endBinding].some((binding) => binding && moving.has(binding.elementId));
-      if (!isLinear(element) || !points || !follows || moving.has(element.id) || element.elbowed) continue;
-      const [first, last] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
+      if (!points || !follows || moving.has(element.id) || element.elbowed) continue;
+      const [firstX, firstY] = points[0] ?? [0, 0];
+      const [lastX, lastY] = points.at(-1) ?? [0, 0];
       const [source, target] = [startBinding ? now(startBinding.elementId) : undefined, endBinding ? now(endBinding.elementId) : undefined];
-      const loose = { start: { x: element.x + first[0], y: element.y + first[1] }, end: { x: element.x + last[0], y: element.y + last[1] } };
-      const start = source ? edgeOf(source, target ? middleOf(target) : loose.end) : loose.start;
-      const end = target ? edgeOf(target, source ? middleOf(source) : loose.start) : loose.end;
-      const routed = changedTo(element, between(start, end));
+      const routed = changedTo(element, route(source, target, { x: element.x + firstX, y: element.y + firstY }, { x: element.x + lastX, y: element.y + lastY }));
       moved.set(element.id, routed);
       const label = all.find(({ containerId }) => containerId === element.id);
       const { x, y, width, height } = boxOf(routed);
