@@ -8109,8 +8109,8 @@ export interface SessionTools {
   /**
    * Where a point of a canvas app's world is on the screen: by transform, by discovery or by measuring.
    *
-   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's globals are looked at:
-   * tldraw's `editor`, Excalidraw's `excalidrawAPI`, `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
    *
    * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
    * World is then counted from the canvas's corner as it is now, in the unit in which the view moves with the gesture: a page that scales its drags has that scale, most have 1.
@@ -8119,8 +8119,8 @@ export interface SessionTools {
   /**
    * Which point of a canvas app's world is at a point of the screen: by transform, by discovery or by measuring.
    *
-   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's globals are looked at:
-   * tldraw's `editor`, Excalidraw's `excalidrawAPI`, `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
    *
    * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
    * World is then counted from the canvas's corner as it is now, in the unit in which the view moves with the gesture: a page that scales its drags has that scale, most have 1.
@@ -8129,7 +8129,7 @@ export interface SessionTools {
   /**
    * Ask an adapter plugin about a canvas app (excalidraw, tldraw, figma): list, find, create, select, move, bounds, text, export shapes.
    *
-   * Calls the tool `<adapter>.<op>` of a loaded plugin with `args` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is `no-adapter`. The adapters that come with
+   * Calls the tool `<adapter>.<op>` of a loaded plugin with `args` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is `no-adapter`, and `no-operation` names the operations of one that is there. The adapters that come with
    * Drover (`plugins/` of its repository, [canvas.md](../canvas.md)) have the same operations: `list`, `find`, `create`, `select`, `move`, `bounds`, `text`, `export`.
    */
   canvasQuery(input: CanvasQueryInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<CanvasQueryOutput>>;

@@ -36,8 +36,8 @@ const told = {
   tokensEstimate: z.number().optional(),
 };
 
-const details = `Screen is the page's viewport in CSS pixels, as pointer tools take it. \`transform\` is \`{scale, panX, panY, originX?, originY?}\`: \`screen = (world + pan) * scale + origin\`, or \`{matrix: [a,b,c,d,e,f]}\`; nothing is asked of the page then. Without it the page's globals are looked at:
-tldraw's \`editor\`, Excalidraw's \`excalidrawAPI\`, \`app.viewport.zoom\` and \`.center\` (\`figma\`), \`app.scale\` and \`app.offset\` (\`tldraw\`), \`app.transform.matrix\` (\`generic\`). That is a guess, and a warning says so. When there is nothing, the answer is \`no-transform\`.
+const details = `Screen is the page's viewport in CSS pixels, as pointer tools take it. \`transform\` is \`{scale, panX, panY, originX?, originY?}\`: \`screen = (world + pan) * scale + origin\`, or \`{matrix: [a,b,c,d,e,f]}\`; nothing is asked of the page then. Without it the page's own world is looked at:
+tldraw and Excalidraw (by \`editor\` and \`excalidrawAPI\`, or where React keeps them), \`app.viewport.zoom\` and \`.center\` (\`figma\`), \`app.scale\` and \`app.offset\` (\`tldraw\`), \`app.transform.matrix\` (\`generic\`). That is a guess, and a warning says so. When there is nothing, the answer is \`no-transform\`.
 
 \`measure\` (needs \`action\`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (\`probe.undone\`).
 World is then counted from the canvas's corner as it is now, in the unit in which the view moves with the gesture: a page that scales its drags has that scale, most have 1.`;

@@ -18,13 +18,22 @@ const probe = `(() => {
   const numbers = (...values) => values.every((value) => typeof value === "number" && Number.isFinite(value));
   const uniform = (adapterHint, scale, panX, panY, placed, originX = 0, originY = 0) =>
     numbers(scale, panX, panY, originX, originY) && scale !== 0 ? { adapterHint, placed, matrix: [scale, 0, 0, scale, panX * scale + originX, panY * scale + originY] } : undefined;
+  const inReact = (selector, pick) => {
+    const place = document.querySelector(selector);
+    const key = Object.keys(place).find((each) => each.startsWith("__reactFiber$"));
+    for (let fiber = place[key]; fiber; fiber = fiber.return) {
+      const found = pick(fiber);
+      if (found) return found;
+    }
+  };
   const probes = [
-    () => {
-      const { x, y, z } = editor.getCamera();
-      const bounds = editor.getViewportScreenBounds();
+    ...[() => editor, () => inReact(".tl-canvas", ({ memoizedProps }) => memoizedProps?.value?.getCamera && memoizedProps.value)].map((find) => () => {
+      const found = find();
+      const { x, y, z } = found.getCamera();
+      const bounds = found.getViewportScreenBounds();
       return uniform("tldraw", z, x, y, "viewport", bounds.x, bounds.y);
-    },
-    ...[() => excalidrawAPI.getAppState(), () => h.state].map((state) => () => {
+    }),
+    ...[() => excalidrawAPI.getAppState(), () => inReact(".excalidraw", ({ stateNode }) => stateNode?.state && "scrollX" in stateNode.state && stateNode.state)].map((state) => () => {
       const { zoom, scrollX, scrollY, offsetLeft, offsetTop } = state();
       return uniform("excalidraw", zoom.value, scrollX, scrollY, "viewport", offsetLeft, offsetTop);
     }),
