@@ -42,7 +42,12 @@ test.for([
   ["webgl2", false, false, "picture"],
 ] as const)("%s is read though it keeps nothing (drawn anew: %s, kept: %s)", async ([kind, loop, preserve, source], { session, server }) => {
   await show(session, server.html(`/gl-${kind}-${loop}-${preserve}`, page(glPage(kind, loop, preserve))));
-  expect(await value(session, "drawn")).toBe(true);
+  if (session.engine === "firefox" && !(await value(session, "drawn"))) {
+    // Firefox has no WebGL on a machine without a graphics card.
+    expect(await session.call("canvas_capture", { format: "webgl-framebuffer" })).toMatchObject({ ok: false, error: "bad-input", code: "not-webgl", hint: expect.stringContaining("console") });
+    expect(await session.call("canvas_capture")).toMatchObject({ ok: true, context: "none" });
+    return;
+  }
   const shot = await session.call("canvas_capture", { format: "png" });
   expect(shot).toMatchObject({ ok: true, width: 80, height: 40, context: kind, source });
   expect(decodePng(readFileSync(shot.path)).pixel(40, 5)).toEqual([255, 0, 0]);

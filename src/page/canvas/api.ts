@@ -28,7 +28,7 @@ export interface CanvasReading extends CanvasFacts {
   contents: CanvasContents | null;
   /** Why there are none: another origin's pictures are on it, or what was drawn is shown and no longer kept. */
   unreadable?: "tainted" | "cleared";
-  /** Nothing is on it, whatever else may be said. */
+  /** Nothing is on it; asked only of those that may have shown it and kept nothing. */
   blank?: true;
 }
 

@@ -7,8 +7,8 @@ import type { CanvasApi, CanvasContents, CanvasContext, CanvasFacts, CanvasReadi
 import { factsOf, findCanvas } from "./findCanvas.ts";
 import { glOf, readFramebuffer } from "./framebuffer.ts";
 
-/** What these draw is theirs only until it is shown, unless they were told to keep it. */
-const clearing = new Set<CanvasContext>(["webgl", "webgl2", "webgpu"]);
+/** What these draw is theirs only until it is shown, unless they were told to keep it; one that nothing is known of may be such. */
+const clearing = new Set<CanvasContext>(["webgl", "webgl2", "webgpu", "unknown"]);
 /** A page that draws at all while it is looked at does so within these. */
 const FRAMES = 6;
 /** Software may take long for a frame; a tab in the background has none. */
@@ -25,7 +25,7 @@ export const canvasRead: CanvasApi["canvasRead"] = async (wish) => {
     await nextFrame(FRAME_PATIENCE_MS);
     const reading = await readNow(canvas, facts, wish.want);
     if (!reading.blank || !clearing.has(facts.context)) return reading;
-    if (frame >= FRAMES) return { ...facts, contents: null, unreadable: "cleared" };
+    if (frame >= FRAMES) return facts.context === "unknown" ? reading : { ...facts, contents: null, unreadable: "cleared" };
   }
 };
 

@@ -38,6 +38,7 @@ export async function readCanvas({ page, signal, warn }: PageContext, located: L
   const { contents, unreadable, width, height, context } = reading;
   const box = await inPage(frame, reading.box);
   if (contents) {
+    if (reading.blank) warn("Nothing is on the canvas. Its document is older than the session, so it is not known what it draws with: WebGL may have shown it already. Reload the page, or take a screenshot.");
     const bytes = Buffer.from((await fetchText(frame, "png" in contents ? contents.png : contents.rgba)).toString("latin1"), "base64");
     return { bytes: "png" in contents ? await inFormat(bytes, format, signal) : bytes, width, height, context, source: "canvas", box };
   }
