@@ -5613,21 +5613,13 @@ export type ExtensionsUninstallOutput = {
 };
 
 export type CanvasCaptureInput = {
-  /** from snapshot */
   ref?: string;
-  /** CSS or Playwright's */
   selector?: string;
-  /** bound with name_ref */
-  named?: string;
-  /** limits selector to this ref */
-  contextRef?: string;
-  /** f2: looks in this frame */
   frame?: string;
   /** png */
   format?: "png" | "2d-imagedata" | "webgl-framebuffer";
-  /** show the picture, too */
   image?: boolean;
-  /** add contentBase64 */
+  /** base64, too */
   inline?: boolean;
 };
 
@@ -5661,9 +5653,8 @@ export type CanvasDiffInput = {
   after?: string;
   beforeBase64?: string;
   afterBase64?: string;
-  /** of base64: rgba */
   inputFormat?: "rgba" | "png";
-  /** of rgba in base64 */
+  /** of rgba */
   width?: number;
   height?: number;
   region?: {
@@ -5716,27 +5707,17 @@ export type CanvasDiffOutput = {
 export type CanvasWorldToScreenInput = {
   worldX: number;
   worldY: number;
-  /** from snapshot */
   ref?: string;
-  /** CSS or Playwright's */
   selector?: string;
-  /** bound with name_ref */
-  named?: string;
-  /** limits selector to this ref */
-  contextRef?: string;
-  /** f2: looks in this frame */
   frame?: string;
-  /** screen = (world + pan) * scale + origin */
   transform?: {
     scale: number;
     panX: number;
     panY: number;
     originX?: number;
     originY?: number;
-  } | {
-    matrix: [number, number, number, number, number, number];
   };
-  /** find it by this gesture, which is undone */
+  /** a probe, which is undone */
   measure?: "middle-drag" | "drag" | "wheel";
 };
 
@@ -5751,7 +5732,7 @@ export type CanvasWorldToScreenOutput = {
     originX?: number;
     originY?: number;
   } | {
-    matrix: [number, number, number, number, number, number];
+    matrix: number[];
   };
   adapterHint?: "figma" | "tldraw" | "excalidraw" | "generic";
   transformMeasured?: {
@@ -5761,7 +5742,7 @@ export type CanvasWorldToScreenOutput = {
     originX?: number;
     originY?: number;
   } | {
-    matrix: [number, number, number, number, number, number];
+    matrix: number[];
   };
   probe?: {
     moved: {
@@ -5781,27 +5762,17 @@ export type CanvasWorldToScreenOutput = {
 export type CanvasScreenToWorldInput = {
   screenX: number;
   screenY: number;
-  /** from snapshot */
   ref?: string;
-  /** CSS or Playwright's */
   selector?: string;
-  /** bound with name_ref */
-  named?: string;
-  /** limits selector to this ref */
-  contextRef?: string;
-  /** f2: looks in this frame */
   frame?: string;
-  /** screen = (world + pan) * scale + origin */
   transform?: {
     scale: number;
     panX: number;
     panY: number;
     originX?: number;
     originY?: number;
-  } | {
-    matrix: [number, number, number, number, number, number];
   };
-  /** find it by this gesture, which is undone */
+  /** a probe, which is undone */
   measure?: "middle-drag" | "drag" | "wheel";
 };
 
@@ -5816,7 +5787,7 @@ export type CanvasScreenToWorldOutput = {
     originX?: number;
     originY?: number;
   } | {
-    matrix: [number, number, number, number, number, number];
+    matrix: number[];
   };
   adapterHint?: "figma" | "tldraw" | "excalidraw" | "generic";
   transformMeasured?: {
@@ -5826,7 +5797,7 @@ export type CanvasScreenToWorldOutput = {
     originX?: number;
     originY?: number;
   } | {
-    matrix: [number, number, number, number, number, number];
+    matrix: number[];
   };
   probe?: {
     moved: {
@@ -5844,7 +5815,6 @@ export type CanvasScreenToWorldOutput = {
 };
 
 export type CanvasQueryInput = {
-  /** namespace of a plugin */
   adapter: string;
   op: string;
   args?: {
@@ -8095,7 +8065,7 @@ export interface SessionTools {
   /** Take an extension out of the session's browser, with what it stored. */
   extensionsUninstall(input: ExtensionsUninstallInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsUninstallOutput>>;
   /**
-   * Capture what is on a canvas (2D, WebGL, WebGPU) as a picture or raw pixels: into a file, by id.
+   * Capture a canvas as a picture or raw pixels: into a file, by id.
    *
    * Without a target the first canvas of the page is meant, those in its frames included. `png` (the default) is a picture; `2d-imagedata` is RGBA, row by row from the top, of any canvas; `webgl-framebuffer` is the
    * same as WebGL itself reads it (`readPixels`), and refuses canvases without WebGL. The bytes are in `canvas-captures/`, known by `responseId`, which canvas_diff takes; `image:true` also shows the picture,
@@ -8107,9 +8077,9 @@ export interface SessionTools {
    */
   canvasCapture(input?: CanvasCaptureInput & Common, options?: CallOptions): Promise<Result<CanvasCaptureOutput>>;
   /**
-   * Where a point of a canvas app's world is on the screen: by transform, by discovery or by measuring.
+   * Where a point of a canvas app's world is on the screen.
    *
-   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`; nothing is asked of the page then. Without it the page's own world is looked at:
    * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
    *
    * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
@@ -8117,9 +8087,9 @@ export interface SessionTools {
    */
   canvasWorldToScreen(input: CanvasWorldToScreenInput & Common, options?: CallOptions): Promise<Result<CanvasWorldToScreenOutput>>;
   /**
-   * Which point of a canvas app's world is at a point of the screen: by transform, by discovery or by measuring.
+   * Which point of a canvas app's world is at a point of the screen.
    *
-   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`, or `{matrix: [a,b,c,d,e,f]}`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`; nothing is asked of the page then. Without it the page's own world is looked at:
    * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
    *
    * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
@@ -8127,7 +8097,7 @@ export interface SessionTools {
    */
   canvasScreenToWorld(input: CanvasScreenToWorldInput & Common, options?: CallOptions): Promise<Result<CanvasScreenToWorldOutput>>;
   /**
-   * Ask an adapter plugin about a canvas app (excalidraw, tldraw, figma): list, find, create, select, move, bounds, text, export shapes.
+   * Ask an adapter plugin (excalidraw, tldraw, figma): list, find, create, select, move, bounds, text, export of shapes.
    *
    * Calls the tool `<adapter>.<op>` of a loaded plugin with `args` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is `no-adapter`, and `no-operation` names the operations of one that is there. The adapters that come with
    * Drover (`plugins/` of its repository, [canvas.md](../canvas.md)) have the same operations: `list`, `find`, `create`, `select`, `move`, `bounds`, `text`, `export`.

@@ -18,7 +18,7 @@ interface Grey {
 }
 
 /** The long side of what is searched first; the place found there is made exact afterwards. */
-const COARSE = 160;
+const COARSE = 112;
 /** How far a shift may go, as a part of the picture. */
 const REACH = 0.3;
 /** Of 255: what lies below is noise of encoding. */

@@ -3,18 +3,19 @@ import { z } from "zod";
 /** From world to screen: `x' = a·x + c·y + e`, `y' = b·x + d·y + f`. */
 export type Affine = [a: number, b: number, c: number, d: number, e: number, f: number];
 
-const matrix = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
-
 /** As editors have it: `screen = (world + pan) * scale + origin`. */
-const panAndScale = z.object({ scale: z.number().refine((scale) => scale !== 0, "a scale of 0 leads nowhere back"), panX: z.number(), panY: z.number(), originX: z.number().optional(), originY: z.number().optional() });
-const anyAffine = z.object({ matrix: matrix.refine(([a, b, c, d]) => a * d - b * c !== 0, "this matrix leads nowhere back") });
+export const transformInput = z.object({
+  scale: z.number().refine((scale) => scale !== 0, "a scale of 0 leads nowhere back"),
+  panX: z.number(),
+  panY: z.number(),
+  originX: z.number().optional(),
+  originY: z.number().optional(),
+});
 
-export const transformShape = z.union([panAndScale, anyAffine]);
-export type Transform = z.output<typeof transformShape>;
+/** What is found may be turned or skewed. */
+export const transformOutput = z.union([transformInput, z.object({ matrix: z.array(z.number()) })]);
 
-export function affineOf(transform: Transform): Affine {
-  if ("matrix" in transform) return transform.matrix;
-  const { scale, panX, panY, originX = 0, originY = 0 } = transform;
+export function affineOf({ scale, panX, panY, originX = 0, originY = 0 }: z.output<typeof transformInput>): Affine {
   return [scale, 0, 0, scale, panX * scale + originX, panY * scale + originY];
 }
 

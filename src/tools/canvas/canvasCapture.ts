@@ -16,7 +16,7 @@ export const canvasCapture = defineTool({
   needs: "page",
   tells: "page",
   deadline: () => 60_000,
-  summary: "Capture what is on a canvas (2D, WebGL, WebGPU) as a picture or raw pixels: into a file, by id.",
+  summary: "Capture a canvas as a picture or raw pixels: into a file, by id.",
   details: `Without a target the first canvas of the page is meant, those in its frames included. \`png\` (the default) is a picture; \`2d-imagedata\` is RGBA, row by row from the top, of any canvas; \`webgl-framebuffer\` is the
 same as WebGL itself reads it (\`readPixels\`), and refuses canvases without WebGL. The bytes are in \`canvas-captures/\`, known by \`responseId\`, which canvas_diff takes; \`image:true\` also shows the picture,
 \`inline:true\` adds \`contentBase64\` (up to 256 KiB for agents, 16 MiB for others). \`box\` is where the canvas is in the viewport: a point of the capture is at \`box.x + px / width * box.width\`.
@@ -27,8 +27,8 @@ Canvases of more than 16,384 pixels a side are refused (\`too-large\`), and raw 
   input: z.object({
     ...canvasTarget,
     format: z.enum(captureFormats).optional().describe("png"),
-    image: z.boolean().optional().describe("show the picture, too"),
-    inline: z.boolean().optional().describe("add contentBase64"),
+    image: z.boolean().optional(),
+    inline: z.boolean().optional().describe("base64, too"),
   }),
   output: z.object({
     ok: z.literal(true),

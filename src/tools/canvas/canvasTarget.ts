@@ -7,12 +7,13 @@ import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement, type GivenTarget } from "../../session/elementTarget.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
 import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
-import { elementTarget } from "../see/shapes.ts";
 
 /** A canvas as callers name it: like any element, perhaps in a frame, or not at all. */
-export const canvasTarget = { ...elementTarget, frame: z.string().optional().describe("f2: looks in this frame") };
+export const canvasTarget = { ref: z.string().optional(), selector: z.string().optional(), frame: z.string().optional() };
 
-export type CanvasTarget = GivenTarget & { frame?: string | undefined };
+export interface CanvasTarget extends Pick<GivenTarget, "ref" | "selector"> {
+  frame?: string | undefined;
+}
 
 /** The canvas that is named; without a name the first of the page, its frames included. */
 export async function locateCanvas(page: SessionPage, { frame: frameId, ...given }: CanvasTarget): Promise<LocatedTarget> {
@@ -32,12 +33,6 @@ export async function locateCanvas(page: SessionPage, { frame: frameId, ...given
 export const canvasWish = (page: SessionPage, target: LocatedTarget["target"] | undefined) => ({ target, asksKey: page.session.parts.asks.key });
 
 export const factsOf = (page: SessionPage, { frame, target }: { frame: EngineFrame; target?: LocatedTarget["target"] }): Promise<CanvasFacts | null> => frame.ask("canvasFacts", canvasWish(page, target));
-
-/** Where a canvas is in the page's viewport. */
-export async function canvasBox(page: SessionPage, { frame, target }: LocatedTarget): Promise<Box> {
-  const facts = await factsOf(page, { frame, target });
-  return inPage(frame, facts?.box ?? { x: 0, y: 0, width: 0, height: 0 });
-}
 
 export async function inPage(frame: EngineFrame, box: Box): Promise<Box> {
   const { x, y, scaleX, scaleY } = await frameOffset(frame);

@@ -3,7 +3,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { affineOf, backward, forward, transformShape, type Affine, type Transform } from "./affine.ts";
+import { affineOf, backward, forward, transformInput, transformOutput, type Affine } from "./affine.ts";
 import { canvasTarget, type CanvasTarget } from "./canvasTarget.ts";
 import { adapterHint, discoverTransform } from "./discoverTransform.ts";
 import { measureTransform, probeGestures, type ProbeGesture } from "./measureTransform.ts";
@@ -15,7 +15,8 @@ const point = z.object({ x: z.number(), y: z.number() });
 const shared = {
   family: "canvas",
   capability: "canvas",
-  effect: "read",
+  // A probe moves the view, and what it does may stay.
+  effect: "write",
   needs: "page",
   tells: "page",
   engines: { chromium: "full", firefox: "full" },
@@ -23,20 +24,20 @@ const shared = {
 
 const input = {
   ...canvasTarget,
-  transform: transformShape.optional().describe("screen = (world + pan) * scale + origin"),
-  measure: z.enum(probeGestures).optional().describe("find it by this gesture, which is undone"),
+  transform: transformInput.optional(),
+  measure: z.enum(probeGestures).optional().describe("a probe, which is undone"),
 };
 
 const told = {
-  transformDiscovered: transformShape.optional(),
+  transformDiscovered: transformOutput.optional(),
   adapterHint: adapterHint.optional(),
-  transformMeasured: transformShape.optional(),
+  transformMeasured: transformOutput.optional(),
   probe: z.object({ moved: point, shifted: point, undone: z.boolean() }).optional(),
   warnings: z.array(z.string()),
   tokensEstimate: z.number().optional(),
 };
 
-const details = `Screen is the page's viewport in CSS pixels, as pointer tools take it. \`transform\` is \`{scale, panX, panY, originX?, originY?}\`: \`screen = (world + pan) * scale + origin\`, or \`{matrix: [a,b,c,d,e,f]}\`; nothing is asked of the page then. Without it the page's own world is looked at:
+const details = `Screen is the page's viewport in CSS pixels, as pointer tools take it. \`transform\` is \`{scale, panX, panY, originX?, originY?}\`: \`screen = (world + pan) * scale + origin\`; nothing is asked of the page then. Without it the page's own world is looked at:
 tldraw and Excalidraw (by \`editor\` and \`excalidrawAPI\`, or where React keeps them), \`app.viewport.zoom\` and \`.center\` (\`figma\`), \`app.scale\` and \`app.offset\` (\`tldraw\`), \`app.transform.matrix\` (\`generic\`). That is a guess, and a warning says so. When there is nothing, the answer is \`no-transform\`.
 
 \`measure\` (needs \`action\`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (\`probe.undone\`).
@@ -45,7 +46,7 @@ World is then counted from the canvas's corner as it is now, in the unit in whic
 export const canvasWorldToScreen = defineTool({
   ...shared,
   name: "canvas_world_to_screen",
-  summary: "Where a point of a canvas app's world is on the screen: by transform, by discovery or by measuring.",
+  summary: "Where a point of a canvas app's world is on the screen.",
   details,
   input: z.object({ worldX: z.number(), worldY: z.number(), ...input }),
   output: z.object({ ok: z.literal(true), screenX: z.number(), screenY: z.number(), ...told }),
@@ -61,7 +62,7 @@ export const canvasWorldToScreen = defineTool({
 export const canvasScreenToWorld = defineTool({
   ...shared,
   name: "canvas_screen_to_world",
-  summary: "Which point of a canvas app's world is at a point of the screen: by transform, by discovery or by measuring.",
+  summary: "Which point of a canvas app's world is at a point of the screen.",
   details,
   input: z.object({ screenX: z.number(), screenY: z.number(), ...input }),
   output: z.object({ ok: z.literal(true), worldX: z.number(), worldY: z.number(), ...told }),
@@ -75,18 +76,17 @@ export const canvasScreenToWorld = defineTool({
 });
 
 interface Way extends CanvasTarget {
-  transform?: Transform | undefined;
+  transform?: z.output<typeof transformInput> | undefined;
   measure?: ProbeGesture | undefined;
 }
 
 async function findTransform(context: PageContext, { transform, measure, ...target }: Way) {
-  const { page, session, client, warn, require, confirm } = context;
+  const { page, warn, require } = context;
   if (namesElement(target)) oneElement(target);
   if (transform && measure) throw new DroverError("bad-input", "transform and measure exclude each other", { hint: "Leave out measure: what is known need not be measured." });
   if (transform) return { affine: affineOf(transform) };
   if (measure) {
     require("action", "measuring, which moves the view,");
-    if (session.mode === "attached" && client.kind === "mcp") await confirm("byob_action", `a ${measure} on the canvas, to measure it`);
     const { matrix, probe } = await measureTransform(context, target, measure);
     return { affine: matrix, transformMeasured: asTransform(matrix), probe };
   }
@@ -102,7 +102,7 @@ async function findTransform(context: PageContext, { transform, measure, ...targ
 }
 
 /** In the words of editors where they suffice. */
-function asTransform(matrix: Affine): Transform {
+function asTransform(matrix: Affine): z.output<typeof transformOutput> {
   const [a, b, c, d, e, f] = matrix;
   if (b !== 0 || c !== 0 || a !== d) return { matrix };
   return { scale: a, panX: 0, panY: 0, originX: e, originY: f };

@@ -15,44 +15,40 @@ const foundShape = z.object({ adapterHint, matrix: z.tuple([z.number(), z.number
 
 /** Runs in the page's own world: what applications leave lying about there says how they place what they draw. */
 const probe = `(() => {
+  const { editor, excalidrawAPI, app, figma } = globalThis;
   const numbers = (...values) => values.every((value) => typeof value === "number" && Number.isFinite(value));
   const uniform = (adapterHint, scale, panX, panY, placed, originX = 0, originY = 0) =>
     numbers(scale, panX, panY, originX, originY) && scale !== 0 ? { adapterHint, placed, matrix: [scale, 0, 0, scale, panX * scale + originX, panY * scale + originY] } : undefined;
   const inReact = (selector, pick) => {
     const place = document.querySelector(selector);
-    const key = Object.keys(place).find((each) => each.startsWith("__reactFiber$"));
-    for (let fiber = place[key]; fiber; fiber = fiber.return) {
+    const key = place && Object.keys(place).find((each) => each.startsWith("__reactFiber$"));
+    for (let fiber = key && place[key]; fiber; fiber = fiber.return) {
       const found = pick(fiber);
       if (found) return found;
     }
   };
-  const probes = [
-    ...[() => editor, () => inReact(".tl-canvas", ({ memoizedProps }) => memoizedProps?.value?.getCamera && memoizedProps.value)].map((find) => () => {
-      const found = find();
-      const { x, y, z } = found.getCamera();
-      const bounds = found.getViewportScreenBounds();
-      return uniform("tldraw", z, x, y, "viewport", bounds.x, bounds.y);
-    }),
-    ...[() => excalidrawAPI.getAppState(), () => inReact(".excalidraw", ({ stateNode }) => stateNode?.state && "scrollX" in stateNode.state && stateNode.state)].map((state) => () => {
-      const { zoom, scrollX, scrollY, offsetLeft, offsetTop } = state();
-      return uniform("excalidraw", zoom.value, scrollX, scrollY, "viewport", offsetLeft, offsetTop);
-    }),
-    () => uniform("figma", app.viewport.zoom, -app.viewport.center.x, -app.viewport.center.y, "middle"),
-    () => uniform("figma", figma.viewport.zoom, -figma.viewport.center.x, -figma.viewport.center.y, "middle"),
-    () => uniform("tldraw", app.scale, app.offset.x, app.offset.y, "corner"),
-    () => {
-      const matrix = [...app.transform.matrix];
-      const [a, b, c, d] = matrix;
-      return matrix.length === 6 && numbers(...matrix) && a * d - b * c !== 0 ? { adapterHint: "generic", placed: "corner", matrix } : undefined;
-    },
-  ];
-  for (const each of probes) {
-    try {
-      const found = each();
-      if (found) return found;
-    } catch {}
-  }
-  return null;
+  const ofTldraw = (found) => {
+    const camera = found?.getCamera?.();
+    const bounds = found?.getViewportScreenBounds?.();
+    return camera && bounds && uniform("tldraw", camera.z, camera.x, camera.y, "viewport", bounds.x, bounds.y);
+  };
+  const ofExcalidraw = (state) => state && uniform("excalidraw", state.zoom?.value, state.scrollX, state.scrollY, "viewport", state.offsetLeft, state.offsetTop);
+  const ofFigma = (view) => view?.center && uniform("figma", view.zoom, -view.center.x, -view.center.y, "middle");
+  const ofMatrix = (matrix) => {
+    const [a, b, c, d] = matrix ?? [];
+    return matrix?.length === 6 && numbers(...matrix) && a * d - b * c !== 0 ? { adapterHint: "generic", placed: "corner", matrix: [...matrix] } : undefined;
+  };
+  return (
+    ofTldraw(editor) ??
+    ofTldraw(inReact(".tl-canvas", ({ memoizedProps }) => memoizedProps?.value?.getCamera && memoizedProps.value)) ??
+    ofExcalidraw(excalidrawAPI?.getAppState?.()) ??
+    ofExcalidraw(inReact(".excalidraw", ({ stateNode }) => stateNode?.state && "scrollX" in stateNode.state && stateNode.state)) ??
+    ofFigma(app?.viewport) ??
+    ofFigma(figma?.viewport) ??
+    uniform("tldraw", app?.scale, app?.offset?.x, app?.offset?.y, "corner") ??
+    ofMatrix(app?.transform?.matrix) ??
+    null
+  );
 })()`;
 
 /** How an application on the page places what it draws, as far as its globals tell: from world to the page's viewport. */
