@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -188,6 +188,16 @@ function copyDashboardFiles(): void {
   for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
 }
 
+/** Drover's own plugins, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/package.json`));
+const plugins: BuildOptions = {
+  ...common,
+  entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
+  outdir: "plugins",
+  format: "esm",
+  external: ["drover/plugin"],
+};
+
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
@@ -225,6 +235,7 @@ const bundles = [
   mcp,
   dashboardServer,
   dashboardApp,
+  plugins,
   hotCli,
   door,
   { ...cli, entryPoints: lazyEntries },
