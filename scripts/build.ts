@@ -189,7 +189,7 @@ function copyDashboardFiles(): void {
 }
 
 /** Drover's own plugins, each with all that it needs in one file: what they share is no package. */
-const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/package.json`));
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
 const plugins: BuildOptions = {
   ...common,
   entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
