@@ -13,6 +13,7 @@ import { listenOnLoopback } from "../loopback/listen.ts";
 import { sameText } from "../loopback/sameText.ts";
 import { fromAnotherSite, fromElsewhere, malformed, type WrongRequest } from "../loopback/wrongRequest.ts";
 import { asDroverError } from "../protocol/errors.ts";
+import { DASHBOARD_COOKIE } from "../protocol/live.ts";
 import { readAppMessage } from "./appMessage.ts";
 import { sendKeptFile } from "./keptFile.ts";
 import { loginPage, loginScript } from "./loginPage.ts";
@@ -34,7 +35,6 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-const COOKIE = "drover_dashboard";
 const UNKNOWN_TAB = 4401;
 const MAX_LOGIN_BYTES = 1024;
 /** A large text that is pasted. */
@@ -102,7 +102,7 @@ export async function serveDashboard({ home, port: wanted, appFolder }: Dashboar
     const given = body === undefined ? undefined : unlessMalformed(() => (JSON.parse(body) as { token?: unknown }).token);
     if (access.token === undefined || typeof given !== "string" || !sameText(given, access.token)) return answer(response, 401, "That is not the token, or it was used already.");
     access.token = undefined;
-    response.setHeader("set-cookie", `${COOKIE}=${access.cookie}; Path=/${access.base}/; HttpOnly; SameSite=Strict`);
+    response.setHeader("set-cookie", `${DASHBOARD_COOKIE}=${access.cookie}; Path=/${access.base}/; HttpOnly; SameSite=Strict`);
     send(response, "application/json; charset=utf-8", JSON.stringify({ base: access.base }));
   }
 
@@ -177,7 +177,7 @@ function send(response: ServerResponse, type: string, body: string | Buffer): vo
 const cookieOf = ({ headers }: IncomingMessage): string[] =>
   (headers.cookie ?? "").split(";").flatMap((pair) => {
     const [name, ...value] = pair.trim().split("=");
-    return name === COOKIE ? [value.join("=")] : [];
+    return name === DASHBOARD_COOKIE ? [value.join("=")] : [];
   });
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

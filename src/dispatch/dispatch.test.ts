@@ -27,6 +27,7 @@ function sessionNamed(id: string): Session {
 function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
   const open = new Map<string, Session>();
   const sessions = {
+    dashboards: { anybody: false },
     planOf: () => undefined,
     use: async ({ id }: { id: string }) => {
       const session = open.get(id) ?? sessionNamed(id);

@@ -1,5 +1,8 @@
 /** Live pictures of pages, and what a person does to a page whose wheel they have. */
 
+/** A person's who is logged in to a dashboard: in a browser that is driven nobody is told of it. */
+export const DASHBOARD_COOKIE = "drover_dashboard";
+
 /** What is told with each picture. */
 export interface FrameHeader {
   view: number;

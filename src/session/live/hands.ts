@@ -37,7 +37,7 @@ export class Hands implements SessionPart {
   readonly #choosers = new Map<SessionPage, () => void>();
   /** Where the person is: what their paths are counted from. Not of a daemon before: whoever comes back takes the wheel again. */
   workspace: SavedWorkspace | undefined;
-  #playing: Promise<void> | undefined;
+  #isPlaying = false;
 
   constructor(session: Session) {
     this.#session = session;
@@ -54,14 +54,16 @@ export class Hands implements SessionPart {
     const last = this.#waiting.at(-1);
     if (last && last.page === page && supersedes(event, last.event)) last.event = event;
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ page, event });
-    this.#playing ??= this.#playAll().finally(() => (this.#playing = undefined));
+    if (!this.#isPlaying) void this.#playAll();
   }
 
   async #playAll(): Promise<void> {
+    this.#isPlaying = true;
     for (let next; (next = this.#waiting.shift()); ) {
       const { page, event } = next;
       if (!page.engine.closed) await settledWithin(HEARD_MS, mayFail(this.#send(page, event), CLOSING));
     }
+    this.#isPlaying = false;
   }
 
   async #send(page: SessionPage, event: PersonInput): Promise<void> {

@@ -1,4 +1,5 @@
 import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settled } from "../../diagnosis/settled.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { pictured, pictures, screencast, type CastFrame, type FrameSource } from "./frameSource.ts";
 
@@ -75,7 +76,7 @@ export class PageCast {
   #latest: CastFrame | undefined;
   #pace: NodeJS.Timeout | undefined;
   /** One change after the other. */
-  #changing: Promise<void> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(page: SessionPage) {
     this.#page = page;
@@ -121,7 +122,7 @@ export class PageCast {
 
   #adjust(): Promise<void> {
     const changed = this.#changing.then(() => this.#adjustNow());
-    this.#changing = changed.catch(() => undefined);
+    this.#changing = settled(changed);
     return changed;
   }
 

@@ -19,8 +19,6 @@ other callers while a dashboard is open. Pictures are only counted.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ id: "c42" }],
   cli: { positional: ["id"] },
-  verbatim: true,
-  text: ({ text }, { reader }) => (reader === "agent" ? undefined : text),
   run: async ({ calls, client }, { id }) => {
     forPeople(client, "what others were answered is not an agent's to read", "call_log tells what was called.");
     const answer = calls.answer(id);
