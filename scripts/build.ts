@@ -44,6 +44,7 @@ const modules: BuildOptions = {
     session: "src/sdk/session/index.ts",
     plugin: "src/plugins/author/index.ts",
     pluginHost: "src/plugins/host/main.ts",
+    pluginTest: "src/sdk/pluginTest/index.ts",
   },
   format: "esm",
   splitting: true,

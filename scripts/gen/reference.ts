@@ -1,6 +1,7 @@
 import { commandName } from "../../src/cli/manifest.ts";
 import { capabilities } from "../../src/policy/capability.ts";
-import { families, type EngineSupport, type Family, type Tool } from "../../src/tools/defineTool.ts";
+import type { EngineSupport, Tool } from "../../src/tools/defineTool.ts";
+import { families, type Family } from "../../src/tools/families.ts";
 import { registry } from "../../src/tools/registry.ts";
 import type { GeneratedFiles } from "../gen.ts";
 import { jsonSchemaOf, type JsonSchema } from "../../src/tools/surfaces/jsonSchema.ts";

@@ -45,6 +45,7 @@ export const configSchema = z.strictObject({
   selfApproval: z.boolean(),
   /** How long records of calls are kept (capability `diagnostics`); 0 keeps them all. 30 unless it is set. */
   diagnosticsRetentionDays: z.int().min(0).max(36_500),
+  /** Packages of those plugins that may be used; all that plugins.json declares unless it is set. */
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });

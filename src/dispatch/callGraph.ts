@@ -1,5 +1,5 @@
 import { DroverError } from "../protocol/errors.ts";
-import type { PluginBounds } from "../tools/pluginCatalogue.ts";
+import type { PluginBounds } from "../tools/pluginEntry.ts";
 import type { Call } from "./call.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { Capability } from "../policy/capability.ts";
-import type { PluginViewer } from "../tools/pluginCatalogue.ts";
+import type { PluginViewer } from "../tools/pluginEntry.ts";
 import type { Caller } from "./call.ts";
 import { workspaceOf } from "./workspaceOf.ts";
 

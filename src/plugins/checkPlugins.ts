@@ -1,6 +1,6 @@
 import satisfies from "semver/functions/satisfies.js";
 import type { Capability } from "../policy/capability.ts";
-import type { PluginStatus } from "../tools/pluginCatalogue.ts";
+import type { PluginStatus } from "../tools/pluginEntry.ts";
 import type { PluginPackage } from "./manifest.ts";
 
 export interface Candidate {

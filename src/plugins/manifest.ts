@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { capabilities } from "../policy/capability.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { families } from "../tools/defineTool.ts";
+import { families } from "../tools/families.ts";
 
 /** Raised when a plugin of before would not work any more. */
 const API_VERSION = 1;
@@ -11,7 +11,7 @@ const API_VERSION = 1;
 /** Words that mean something else where a namespace stands. */
 const reserved = new Set<string>([...families, "all", "core", "drover", "mcp", "plugin"]);
 
-const NAMESPACE = /^[a-z][a-z0-9_]{1,31}$/;
+export const NAMESPACE = /^[a-z][a-z0-9_]{1,31}$/;
 const PACKAGE_NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 
 /** A name that npm would take, and that leads nowhere else as a path. */
@@ -94,9 +94,11 @@ export function readJson(file: string): unknown {
   }
 }
 
+const wordsOf = (issue: z.core.$ZodIssue): string => (issue.code === "invalid_key" && issue.issues[0] ? issue.issues[0].message : issue.message);
+
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const lines = result.error.issues.slice(0, 5).map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
+  const lines = result.error.issues.slice(0, 5).map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${wordsOf(issue)}` : wordsOf(issue)));
   throw new DroverError("bad-input", `${what}: ${lines.join("; ")}`);
 }

@@ -4,7 +4,7 @@ import type { SessionPage } from "../session/sessionPage.ts";
 interface PageCodeRun {
   /** A function's text. */
   code: string;
-  arg: unknown;
+  arg?: unknown;
   ref?: string | undefined;
   frame?: string | undefined;
 }

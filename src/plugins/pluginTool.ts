@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DroverError } from "../protocol/errors.ts";
+import { DroverError, errorCodes, type ErrorResult } from "../protocol/errors.ts";
 import type { DaemonContext, PageContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { mayWarn } from "../tools/mayWarn.ts";
-import type { PluginBounds } from "../tools/pluginCatalogue.ts";
+import type { PluginBounds } from "../tools/pluginEntry.ts";
 import type { HostAsk } from "./hostMessages.ts";
 import { runPageCode } from "./pageCode.ts";
 import type { PluginProcess } from "./pluginProcess.ts";
@@ -19,14 +19,15 @@ export interface ToolMaker {
 
 /** A tool of ours that has a plugin's do the work, in the plugin's own process. Everything around it is as with any other tool. */
 export function pluginTool(record: ToolRecord, { bounds, pageCode, process, mask }: ToolMaker): Tool {
-  const { name, confirm, deadline, textField, input, output, examples, ...declared } = record;
+  const answers = mayWarn(schemaOf(record.output)) as z.ZodType;
+  const { name, confirm, deadline, textField, input, output: _, examples, ...declared } = record;
   return {
     ...declared,
     name,
     family: "plugin",
     plugin: bounds,
     input: inputOf(input),
-    output: mayWarn(schemaOf(output)) as z.ZodType,
+    output: answers,
     examples,
     ...(confirm && { confirm: () => confirm }),
     ...(deadline !== undefined && { deadline: typeof deadline === "number" ? ({ timeoutMs }) => (typeof timeoutMs === "number" ? timeoutMs : deadline) : deadline }),
@@ -40,9 +41,16 @@ export function pluginTool(record: ToolRecord, { bounds, pageCode, process, mask
         { tool: name, input: given, session: session?.id, page: page?.id, endsAt: Date.now() + Math.min(limitMs, MAX_TIME_MS) },
         { signal, ask: (ask) => answerTo(ask, context), warn: (message) => context.warn(message), progress: (message, done, total) => context.progress(message, done, total) },
       );
-      return answer as object;
+      return isRefusal(answer) ? refusalOf(answer, bounds.name) : fitting(answer);
     },
   };
+
+  /** The plugin's process has cut it to what is declared; what goes beyond that all the same does not leave. */
+  function fitting(answer: unknown): object {
+    const fits = answers.safeParse(answer);
+    if (fits.success) return fits.data as object;
+    throw new DroverError("plugin-failed", `${name} answered something else than it declares: ${z.prettifyError(fits.error)}`, { failure: { source: "app", plugin: bounds.name } });
+  }
 
   async function answerTo(ask: HostAsk, context: DaemonContext): Promise<unknown> {
     if (ask.what === "callTool") return (await context.call(ask.tool, ask.input)).data;
@@ -52,6 +60,15 @@ export function pluginTool(record: ToolRecord, { bounds, pageCode, process, mask
     if (!page) throw new DroverError("bad-input", `${name} has no page: declare needs: "page"`);
     return mask(await runPageCode(page, ask, context.timeLeft()));
   }
+}
+
+const isRefusal = (answer: unknown): answer is { error: string; message?: unknown; hint?: unknown } =>
+  typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false && "error" in answer && typeof answer.error === "string";
+
+/** A code that is none of ours is told beside one that is. */
+function refusalOf({ error, message, hint, ...fields }: { error: string; message?: unknown; hint?: unknown }, plugin: string): ErrorResult {
+  const known = errorCodes.find((code) => code === error);
+  return { ...fields, ok: false, error: known ?? "plugin-failed", ...(known === undefined && { code: error }), message: String(message ?? error), ...(typeof hint === "string" && { hint }), failure: { source: "app", plugin } };
 }
 
 const MAX_TIME_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { PluginTrust } from "../tools/pluginCatalogue.ts";
+import type { PluginTrust } from "../tools/pluginEntry.ts";
 
 /** Whose a plugin is, by where it came from and its name. */
 export function trustOf(name: string, source: string): PluginTrust {

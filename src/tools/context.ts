@@ -13,7 +13,7 @@ import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { Owned, Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
-import type { PluginDetails, PluginEntry } from "./pluginCatalogue.ts";
+import type { PluginDetails, PluginEntry } from "./pluginEntry.ts";
 
 export interface CallingClient {
   kind: ClientKind;

@@ -6,41 +6,9 @@ import type { ErrorResult } from "../protocol/errors.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import { mayWarn } from "./mayWarn.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
-import type { PluginBounds } from "./pluginCatalogue.ts";
+import type { Family } from "./families.ts";
+import type { PluginBounds } from "./pluginEntry.ts";
 import type { Needs, ToolDeclaration } from "./toolDeclaration.ts";
-
-/** One folder of `src/tools` each, in the order the reference lists them. */
-export const families = [
-  "sessions",
-  "config",
-  "compose",
-  "see",
-  "verify",
-  "pictures",
-  "navigate",
-  "act",
-  "pointer",
-  "traffic",
-  "workers",
-  "storage",
-  "state",
-  "policies",
-  "emulate",
-  "devices",
-  "files",
-  "performance",
-  "record",
-  "people",
-  "secrets",
-  "extensions",
-  "canvas",
-  "diagnostics",
-  "javascript",
-  "operations",
-  "web",
-] as const;
-
-export type Family = (typeof families)[number];
 
 export interface ContextOf {
   page: PageContext;

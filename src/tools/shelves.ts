@@ -1,4 +1,5 @@
-import type { Family, Tool } from "./defineTool.ts";
+import type { Tool } from "./defineTool.ts";
+import type { Family } from "./families.ts";
 
 /** Where each family's tools are. They are loaded family by family: the schemas of all of them take longer and more memory than most sessions need. */
 export const shelves: Partial<Record<Family, () => Promise<readonly Tool[]>>> = {

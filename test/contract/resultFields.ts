@@ -124,6 +124,12 @@ export const resultFields: Record<string, string> = {
   reset_config: "ok scope cleared",
   approve_actions: "ok granted approved ttlSeconds warnings",
   list_approvals: "ok approvals approvals[].scope approvals[].grantedAt approvals[].expiresAt approvals[].uses approvals[].remainingMs",
+  plugins_list: `
+    ok plugins plugins[].name plugins[].namespace plugins[].version plugins[].trust plugins[].capabilities plugins[].pageCode plugins[].dependsOn plugins[].dependsOn[].plugin
+    plugins[].dependsOn[].version plugins[].status plugins[].reason plugins[].declaredAt plugins[].enabledAt plugins[].running plugins[].failures plugins[].failures.count plugins[].failures.last`,
+  plugins_info: `
+    ok name namespace version trust capabilities pageCode dependsOn dependsOn[].plugin dependsOn[].version status reason declaredAt enabledAt running failures failures.count failures.last
+    description source contentSha256 manifest dependencies tools`,
   batch: "ok completed failedAt results results[].tool results[].label results[].ok results[].result results[].error warnings tokensEstimate",
   flake_check: `
     runsCompleted allGreen shortCircuitedAfter steps steps[].step steps[].tool steps[].label steps[].runs steps[].ok

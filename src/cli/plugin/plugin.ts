@@ -1,6 +1,8 @@
+import path from "node:path";
 import { workspaceFolder } from "../../config/home.ts";
 import { PluginLife, type Change } from "../../plugins/life.ts";
-import type { PluginDetails, PluginEntry } from "../../tools/pluginCatalogue.ts";
+import { newPlugin } from "../../plugins/newPlugin.ts";
+import type { PluginDetails, PluginEntry } from "../../tools/pluginEntry.ts";
 import { alignedRows } from "../alignedRows.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { columns } from "../help.ts";
@@ -64,6 +66,11 @@ const verbs: Record<string, Verb> = {
   sync: async (call, life) => show(call, await life.sync()),
   list,
   info,
+  new: async (call, _, words) => {
+    const made = newPlugin(needed(words, "a name for it"), words[1], process.cwd());
+    const shown = path.relative(process.cwd(), made.folder) || ".";
+    return call.show({ ok: true, ...made }, [`${made.name} is in ${shown}: ${made.files.join(", ")}`, "", `  drover plugin install file:./${shown}`, `  drover ${made.tool}`].join("\n"));
+  },
 };
 
 export async function plugin(verb: string, call: Invocation): Promise<number> {

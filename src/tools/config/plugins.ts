@@ -2,7 +2,7 @@ import { z } from "zod";
 import { capabilities } from "../../policy/capability.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
-import { pluginStatuses, pluginTrusts } from "../pluginCatalogue.ts";
+import { pluginStatuses, pluginTrusts } from "../pluginEntry.ts";
 
 const entryShape = {
   name: z.string(),
