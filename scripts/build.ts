@@ -150,8 +150,8 @@ const hotCli: BuildOptions = {
 const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
-/** Drover's own plugins, each with all that it needs in one file: what they share is no package. */
-const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/package.json`));
+/** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
 const plugins: BuildOptions = {
   ...common,
   entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool, withImages } from "../defineTool.ts";
-import type { PluginDetails } from "../pluginCatalogue.ts";
+import type { PluginDetails } from "../pluginEntry.ts";
 
 export const canvasQuery = defineTool({
   name: "canvas_query",
