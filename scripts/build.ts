@@ -188,7 +188,7 @@ function copyDashboardFiles(): void {
   for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
 }
 
-/** Drover's own plugins, each with all that it needs in one file: what they share is no package. */
+/** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
 const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
 const plugins: BuildOptions = {
   ...common,
