@@ -25,18 +25,22 @@ type TakeFrame = (frame: CastFrame) => void;
 
 const QUALITY = 70;
 const CLOSING = "a page may close while it is watched";
-/** A page that has not drawn for so long is at rest, unless its last pictures were left out. */
-const AT_REST_MS = 120;
+/** A page that has not drawn for so long is at rest. */
+const AT_REST_MS = 150;
+/** Pictures that follow each other sooner are a movement, of which some may be left out. */
+const MOVEMENT_MS = 500;
 
 /**
  * The browser's own screencast: a picture whenever the page has drawn something else, none while it is still. Chromium leaves pictures out while the ones
- * before them are under way, and the last one of a movement as well (checked with 156): when the page has come to rest, it is begun anew, which gives the page as it is.
+ * before them are under way, and the last one of a movement as well (checked with 156): when the page has come to rest after one, the screencast is begun anew, which gives the
+ * page as it is.
  */
 export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxHeight }: { width: number; height: number }, take: TakeFrame): Promise<FrameSource> {
   const unacknowledged: unknown[] = [];
   let atRest: NodeJS.Timeout | undefined;
   let isLook = false;
   let last = "";
+  let lastAt = 0;
   const begin = () => cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, maxWidth, maxHeight });
   const acknowledge = () => {
     for (const sessionId of unacknowledged.splice(0)) void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), CLOSING);
@@ -50,7 +54,9 @@ export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxH
   const off = cdp.on("Page.screencastFrame", ({ data, sessionId, metadata }) => {
     unacknowledged.push(sessionId);
     clearTimeout(atRest);
-    if (!isLook) atRest = setTimeout(lookAgain, AT_REST_MS);
+    const now = Date.now();
+    if (!isLook && now - lastAt < MOVEMENT_MS) atRest = setTimeout(lookAgain, AT_REST_MS);
+    if (!isLook) lastAt = now;
     isLook = false;
     const { deviceWidth = 0, deviceHeight = 0, timestamp = Date.now() / 1000 } = metadata as { deviceWidth?: number; deviceHeight?: number; timestamp?: number };
     const jpeg = String(data);
