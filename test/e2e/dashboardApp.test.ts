@@ -211,7 +211,7 @@ test("taking over: mouse, keys, a composition and a paste reach the page, a dial
     await person.does("click", { coords: await person.pointOf(450, 220) });
     await person.does("type", { text: "ab" });
     await person.value(`(() => { const field = document.querySelector(".keyboard"); field.dispatchEvent(new CompositionEvent("compositionstart")); field.dispatchEvent(new CompositionEvent("compositionupdate", { data: "に" })); field.dispatchEvent(new CompositionEvent("compositionend", { data: "日本" })) })()`);
-    await person.value(`(() => { const clipboardData = new DataTransfer(); clipboardData.setData("text/plain", "-pasted"); document.querySelector(".keyboard").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })) })()`);
+    await person.value(`(() => { const clipboardData = new DataTransfer(); clipboardData.setData("text/plain", "-pasted"); document.querySelector(".keyboard").dispatchEvent(Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData })) })()`);
     expect(await until(() => own.call("verify_value", { session, selector: "input", value: "ab日本-pasted" }), ({ ok }) => ok)).toMatchObject({ ok: true });
 
     await person.does("click", { coords: await person.pointOf(350, 320) });

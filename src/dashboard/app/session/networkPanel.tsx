@@ -1,11 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ask } from "../link/ask.ts";
-import { onEvent, onUp } from "../link/link.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PanelHead } from "../parts/panelHead.tsx";
 import { duration, size } from "../parts/words.ts";
 import type { PanelProps } from "./panels.tsx";
+import { useLog } from "./useLog.ts";
 import { RequestDetail } from "./requestDetail.tsx";
 
 interface Row {
@@ -34,28 +34,17 @@ function isOf(kind: Kind, row: Row): boolean {
 }
 
 export function NetworkPanel({ session, pages }: PanelProps) {
-  const [rows, setRows] = useState<Row[]>();
+  const rows = useLog<Row>(session, {
+    read: async () => {
+      const read = await ask("network_read", { session, limit: MAX_ROWS, all: true, everything: true });
+      return read.ok ? read.data.requests : undefined;
+    },
+    hear: (event) => (event.topic === "requestdone" ? event.data : undefined),
+    keyOf: ({ requestId }) => requestId,
+  });
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState<Kind>("all");
   const [open, setOpen] = useState<string>();
-  useEffect(() => {
-    const load = async () => {
-      const read = await ask("network_read", { session, limit: MAX_ROWS, all: true, everything: true });
-      if (read.ok) setRows(read.data.requests);
-    };
-    void load();
-    const stops = [
-      onUp(() => void load()),
-      onEvent((event) => {
-        if (event.session !== session || event.topic !== "requestdone") return;
-        const { data } = event;
-        setRows((last = []) => [...last.filter(({ requestId }) => requestId !== data.requestId).slice(1 - MAX_ROWS), data]);
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [session]);
   const words = search.toLowerCase();
   const home = hostOf(pages.find(({ active }) => active)?.url ?? "");
   const shown = (rows ?? []).filter((row) => isOf(kind, row) && `${row.method} ${row.url} ${row.status ?? row.error ?? ""} ${row.type}`.toLowerCase().includes(words)).toReversed();

@@ -17,7 +17,11 @@ export function useFeed(session: string): Signal<FeedCall[]> {
     };
     void load();
     const stops = [
-      onUp(() => void load()),
+      onUp(() => {
+        // Another daemon counts anew.
+        feed.value = [];
+        void load();
+      }),
       onEvent((event) => {
         if (event.session !== session) return;
         const { topic } = event;

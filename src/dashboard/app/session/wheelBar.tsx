@@ -12,7 +12,7 @@ export function WheelBar({ row }: { row: SessionRow }) {
   if (handingBack.value === row.id && mine) return <HandBack session={row.id} />;
   return (
     <div class={mine ? "wheel mine" : "wheel"}>
-      <p role="status">
+      <p role="status" title={row.openedBy && `Opened by ${row.openedBy}`}>
         {mine ? (
           <>
             <strong>You have the wheel.</strong> Mouse, touch and keys go to the page; <kbd>Shift</kbd> <kbd>Esc</kbd> leaves it.
@@ -46,9 +46,9 @@ export function WheelBar({ row }: { row: SessionRow }) {
   );
 }
 
-function drives({ drives: who, openedBy, running }: SessionRow): string {
+function drives({ drives: who, running }: SessionRow): string {
   const name = who === "agent" ? "An agent" : who === "person" ? "A person" : who === "program" ? "A program" : "Nobody";
-  return `${name}${who === "agent" && openedBy ? ` (${openedBy})` : ""} ${running > 0 ? "is at work" : "drives"}. You are watching.`;
+  return `${name} ${running > 0 ? "is at work" : "drives"}. You are watching.`;
 }
 
 function HandBack({ session }: { session: string }) {
