@@ -46,7 +46,7 @@ function memoryOf({ pid }: ProcessEntry): { proportional: number; resident: numb
 
 const isBrowser = ({ command }: ProcessEntry): boolean => /\/(chromium|chrome|firefox)/.test(command.split(" ")[0] ?? "");
 
-function mentions(pid: number, folder: string): boolean {
+export function mentions(pid: number, folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").includes(folder);
   } catch {

@@ -3,7 +3,7 @@ import { accessTo, keys, PersonTab, startDashboard } from "../../test/e2e/suppor
 import { startDrover } from "../drivers/drover.ts";
 import { rotate } from "../measure.ts";
 import { form as page } from "../pages/form.ts";
-import { descendants, processTable } from "../processes.ts";
+import { descendants, mentions, processTable } from "../processes.ts";
 import { type Bench, type Measurement, type Part, messageOf, timed } from "./part.ts";
 
 export const unwatched = "Drover, nobody watching";
@@ -58,7 +58,7 @@ async function run(bench: Bench): Promise<Measurement[]> {
     for (let count = 0; count < FRAMES * bench.rounds; count++) key.samples.push(await keyToPage(tab));
     await tab.call("give_wheel", { session: watched });
     tab.send({ type: "unwatch", view: 1 });
-    small.counts = await costOfThumbnails(bench, tab);
+    small.counts = await costOfThumbnails(bench, tab, drover.home);
   } catch (error) {
     for (const each of [off, on, frame, key, small]) each.failure = messageOf(error);
   } finally {
@@ -85,7 +85,7 @@ async function keyToPage(tab: PersonTab): Promise<number> {
   return Number(value) - from;
 }
 
-async function costOfThumbnails(bench: Bench, tab: PersonTab): Promise<Record<string, number>> {
+async function costOfThumbnails(bench: Bench, tab: PersonTab, home: string): Promise<Record<string, number>> {
   for (let count = 0; count < THUMBNAILS; count++) {
     bench.progress(`thumbnails: session ${count + 1} of ${THUMBNAILS}`);
     await tab.call("open_session", { session: `small-${count}`, mode: "incognito" });
@@ -93,7 +93,7 @@ async function costOfThumbnails(bench: Bench, tab: PersonTab): Promise<Record<st
   }
   const { sessions } = await tab.call("list_sessions");
   const browser = Number(sessions.find(({ id }: { id: string }) => id === "small-0").pid);
-  const own = processTable().filter(({ command }) => /dist\/(daemon\.cjs|drover\.cjs dashboard)/.test(command)).map(({ pid }) => pid);
+  const own = processTable().filter(({ pid, command }) => /\/(daemon\.cjs|drover\.cjs dashboard)/.test(command) && mentions(pid, home)).map(({ pid }) => pid);
   const used = () => ({ own: own.reduce((sum, pid) => sum + cpuMs(pid), 0), browser: cpuMs(browser) });
   const during = async () => {
     const before = used();

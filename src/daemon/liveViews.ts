@@ -8,8 +8,9 @@ import type { Sessions } from "../session/sessions.ts";
 
 /** A watcher that has not shown what it has gets no more. */
 const MAX_UNSHOWN = 2;
-/** Fifteen pictures a second follow a hand; a thumbnail only shows that something happens. */
-const EVERY_MS = 66;
+/** Fifteen pictures a second follow a person's hand, six an agent's, which is not to wait for them; a thumbnail only shows that something happens. */
+const STEERED_MS = 66;
+const WATCHED_MS = 150;
 const THUMBNAIL_MS = 1000;
 
 type Wanted = Omit<Watch, "type">;
@@ -20,7 +21,11 @@ interface ViewPlace {
   send(message: LiveFrame | LiveProblem): void;
 }
 
-const wishOf = ({ width, height, thumbnail }: Wanted): CastWish => ({ width: Math.ceil(width), height: Math.ceil(height), everyMs: thumbnail ? THUMBNAIL_MS : EVERY_MS });
+const wishOf = ({ width, height, thumbnail }: Wanted, { parts }: Session): CastWish => ({
+  width: Math.ceil(width),
+  height: Math.ceil(height),
+  everyMs: thumbnail ? THUMBNAIL_MS : parts.wheel.taken ? STEERED_MS : WATCHED_MS,
+});
 
 /** What one watcher sees of a session: the page that it named, or whichever is active. Goes on by itself when the session comes back. */
 class LiveView {
@@ -42,9 +47,13 @@ class LiveView {
 
   change(wanted: Wanted): void {
     this.#wanted = wanted;
-    const taking = this.#taking;
     this.look();
-    if (taking && taking === this.#taking) void taking.then((begun) => begun?.change(wishOf(wanted)));
+    this.#adapt();
+  }
+
+  #adapt(): void {
+    const session = this.#page?.session;
+    if (session) void this.#taking?.then((taking) => taking?.change(wishOf(this.#wanted, session)));
   }
 
   /** Finds the page that is meant now; called again whenever that may be another one. */
@@ -75,7 +84,7 @@ class LiveView {
   }
 
   async #take(page: SessionPage, isMeant: () => boolean): Promise<Taking | undefined> {
-    const taking = await mayFail(page.parts.cast.take(wishOf(this.#wanted), (frame) => isMeant() && this.#show(page, frame)), "a page may close while it is watched");
+    const taking = await mayFail(page.parts.cast.take(wishOf(this.#wanted, page.session), (frame) => isMeant() && this.#show(page, frame)), "a page may close while it is watched");
     if (taking && !isMeant()) await taking.stop();
     return taking;
   }
@@ -97,6 +106,13 @@ class LiveView {
       session.events.on(event, look);
       this.#stops.push(() => session.events.off(event, look));
     }
+    let { taken } = session.parts.wheel;
+    const adapt = () => {
+      if (taken !== session.parts.wheel.taken) this.#adapt();
+      ({ taken } = session.parts.wheel);
+    };
+    session.events.on("wheel", adapt);
+    this.#stops.push(() => session.events.off("wheel", adapt));
     const { events } = session.lease.browser;
     events.on("disconnected", look);
     this.#stops.push(() => events.off("disconnected", look));

@@ -16,8 +16,8 @@ export interface CastFrame {
 
 /** Where pictures of a page come from, until it is stopped. */
 export interface FrameSource {
-  /** The next picture may come. */
-  next(): void;
+  /** One more picture may come. True when there is room for yet more. */
+  next(): boolean;
   stop(): Promise<unknown>;
 }
 
@@ -25,21 +25,26 @@ type TakeFrame = (frame: CastFrame) => void;
 
 const QUALITY = 70;
 const CLOSING = "a page may close while it is watched";
-/** A page that has not drawn for so long is at rest, unless its last pictures were left out. */
-const AT_REST_MS = 120;
+/** Pictures that follow each other sooner are a movement, of which some may be left out. */
+const MOVEMENT_MS = 500;
 
 /**
  * The browser's own screencast: a picture whenever the page has drawn something else, none while it is still. Chromium leaves pictures out while the ones
- * before them are under way, and the last one of a movement as well (checked with 156): when the page has come to rest, it is begun anew, which gives the page as it is.
+ * before them are under way, and the last one of a movement as well (checked with 156): when the page has come to rest after one, the screencast is begun anew, which gives the
+ * page as it is.
+ * @param restMs how long after its last picture a page is at rest
  */
-export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxHeight }: { width: number; height: number }, take: TakeFrame): Promise<FrameSource> {
+export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxHeight }: { width: number; height: number }, take: TakeFrame, restMs: () => number): Promise<FrameSource> {
   const unacknowledged: unknown[] = [];
   let atRest: NodeJS.Timeout | undefined;
   let isLook = false;
   let last = "";
+  let lastAt = 0;
   const begin = () => cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, maxWidth, maxHeight });
   const acknowledge = () => {
-    for (const sessionId of unacknowledged.splice(0)) void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), CLOSING);
+    const sessionId = unacknowledged.shift();
+    if (sessionId !== undefined) void mayFail(cdp.send("Page.screencastFrameAck", { sessionId }), CLOSING);
+    return unacknowledged.length > 0;
   };
   const lookAgain = () => {
     isLook = true;
@@ -50,12 +55,14 @@ export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxH
   const off = cdp.on("Page.screencastFrame", ({ data, sessionId, metadata }) => {
     unacknowledged.push(sessionId);
     clearTimeout(atRest);
-    if (!isLook) atRest = setTimeout(lookAgain, AT_REST_MS);
+    const now = Date.now();
+    if (!isLook && now - lastAt < MOVEMENT_MS) atRest = setTimeout(lookAgain, restMs());
+    if (!isLook) lastAt = now;
     isLook = false;
     const { deviceWidth = 0, deviceHeight = 0, timestamp = Date.now() / 1000 } = metadata as { deviceWidth?: number; deviceHeight?: number; timestamp?: number };
     const jpeg = String(data);
     // What was looked at again is most often what was there.
-    if (jpeg === last) return acknowledge();
+    if (jpeg === last) return void acknowledge();
     last = jpeg;
     take({ jpeg, cssWidth: deviceWidth, cssHeight: deviceHeight, ts: Math.round(timestamp * 1000) });
   });
@@ -85,7 +92,7 @@ export function pictures(page: SessionPage, everyMs: number, take: TakeFrame): F
   };
   let going = next();
   return {
-    next: () => undefined,
+    next: () => false,
     stop: () => {
       stopped = true;
       clearTimeout(timer);

@@ -19,6 +19,8 @@ export interface Taking {
 }
 
 const WATCHED = "a page may close while it is watched";
+/** A page that has not drawn for so long, and the time between two pictures, is at rest. */
+const AT_REST_MS = 100;
 /** Pictures cost more than a screencast does: they are not taken more often than this. */
 const PICTURES_MS = 250;
 /** And as many times less often than a screencast would send them. */
@@ -131,7 +133,7 @@ export class PageCast {
     if (wishes.length === 0) return this.#end();
     const width = Math.max(...wishes.map((wish) => wish.width));
     const height = Math.max(...wishes.map((wish) => wish.height));
-    const everyMs = Math.min(...wishes.map((wish) => wish.everyMs));
+    const everyMs = this.#everyMs;
     const { engine, session } = this.#page;
     const isScreencast = engine.cdp !== undefined && !session.exit.masks;
     const source = this.#source;
@@ -139,7 +141,7 @@ export class PageCast {
     if (source && this.#isCurrent && fits && source.covers !== isScreencast) return;
     await this.#end();
     const frames = isScreencast
-      ? await screencast(engine.cdp!, { width, height }, (frame) => this.#frame(frame))
+      ? await screencast(engine.cdp!, { width, height }, (frame) => this.#frame(frame), () => this.#everyMs + AT_REST_MS)
       : pictures(this.#page, Math.max(PICTURES_MS, everyMs * PICTURES_COST), (frame) => this.#frame(frame));
     this.#source = { frames, covers: !isScreencast, width, height, everyMs };
     // A page that is behind another one may send nothing for long.
@@ -171,6 +173,12 @@ export class PageCast {
     clearTimeout(this.#pace);
     const waiting = [...this.#takers].filter(({ paused }) => !paused);
     if (waiting.length === 0) return;
-    this.#pace = setTimeout(() => this.#source?.frames.next(), Math.min(...waiting.map(({ wish }) => wish.everyMs)));
+    this.#pace = setTimeout(() => {
+      if (this.#source?.frames.next()) this.#keepPace();
+    }, Math.min(...waiting.map(({ wish }) => wish.everyMs)));
+  }
+
+  get #everyMs(): number {
+    return Math.min(...[...this.#takers].map(({ wish }) => wish.everyMs));
   }
 }
