@@ -178,11 +178,8 @@ test("what an agent or a repository put into the workspace is not let in", async
 test.each<[string, Parameters<typeof pluginFolder>[1], string]>([
   ["of a namespace that is taken", { name: "drover-plugin-second", namespace: "helper" }, 'calls itself "helper" too'],
   ["that closes a circle", { name: "drover-plugin-helper", namespace: "helper", dependsOn: [{ plugin: "drover-plugin-probe" }] }, "depends on itself"],
-  ["of another API version", { name: "drover-plugin-future", namespace: "future", apiVersion: 9 }, "version 9 of the plugin API"],
   ["whose tool needs more than the manifest says", { name: "drover-plugin-liar", namespace: "liar", tools: tool({ capability: '"eval"' }) }, 'needs the capability "eval"'],
-  ["whose entry leads out of it", { name: "drover-plugin-out", namespace: "out", entry: "../drover-plugin-helper/index.js" }, "leads out of the package"],
   ["whose module throws", { name: "drover-plugin-broken", namespace: "broken", tools: "...(() => { throw new Error('at once') })()" }, "at once"],
-  ["of a family's name", { name: "drover-plugin-canvas", namespace: "canvas" }, "means something else"],
 ])("a plugin %s is refused, and leaves nothing", async (_, source, why) => {
   const parent = mkdtempSync(path.join(sources, "bad-"));
   const before = readFileSync(path.join(own.workspace, "plugins.json"), "utf8");
