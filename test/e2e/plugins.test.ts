@@ -56,6 +56,7 @@ beforeAll(async () => {
     name: "drover-plugin-probe",
     namespace: "probe",
     pageCode: true,
+    capabilities: ["read", "action"],
     dependsOn: [{ plugin: "drover-plugin-helper", version: "^1.0.0" }],
     scripts: { preinstall: `touch ${marker}`, postinstall: `touch ${marker}`, prepare: `touch ${marker}` },
     tools: [page, misbehave.replace("HOME_CONFIG", own.home.logFile), reach].join(","),
@@ -139,7 +140,8 @@ test("its process has nothing of the daemon's environment, and no files, program
 test.each([
   ["helper.hello", {}, { ok: true, value: 1 }],
   ["outsider.hello", {}, { ok: false, code: "plugin-call-graph-violation" }],
-  ["click", { selector: "a" }, { ok: false, code: "plugin-call-graph-violation" }],
+  ["batch", { calls: [{ tool: "outsider.hello", args: {} }] }, { ok: false, results: [{ ok: false, error: expect.stringContaining("plugin-call-graph-violation") }] }],
+  ["eval_js", { expr: "1" }, { ok: false, code: "plugin-call-graph-violation" }],
   ["reset_config", { scope: "user" }, { ok: false, code: "plugin-call-graph-violation" }],
   ["get_config", {}, { ok: true }],
 ])("callTool of %s obeys the manifest", async (name, input, answer) => {
