@@ -8588,14 +8588,14 @@ export interface DroverTools {
   /** Clear the user's or the project's configuration. */
   resetConfig(input: ResetConfigInput, options?: CallOptions): Promise<Result<ResetConfigOutput>>;
   /**
-   * List the workspace's plugins: their state, and why one is not loaded.
+   * List the workspace's plugins and their states.
    *
    * In the order in which they are loaded. `status` is what holds for this caller: `loaded`, `disabled-by-capability-mismatch` (it declares a capability that is off), `disabled-by-cycle`,
    * `disabled-by-dep-missing`, `disabled-by-namespace-conflict` or `load-error` (not installed, not let in on this machine, files changed since, or a manifest that cannot be used). A plugin's
    * process starts with its first call; `running` says whether it does now, and `failures` how often it ended by itself. Installing and removing is a person's: `drover plugin`.
    */
   pluginsList(input?: PluginsListInput, options?: CallOptions): Promise<Result<PluginsListOutput>>;
-  /** Show one plugin: its manifest, what it depends on, and its tools with their schemas. */
+  /** Show a plugin: manifest, dependencies, tools with schemas. */
   pluginsInfo(input: PluginsInfoInput, options?: CallOptions): Promise<Result<PluginsInfoOutput>>;
   /**
    * Act in one session and trace a metric in another.

@@ -36,7 +36,7 @@ const packageSchema = z.object({
   main: z.string().optional(),
   dependencies: z.record(z.string(), z.string()).optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
-  drover: z.unknown(),
+  drover: z.unknown().optional(),
 });
 
 export type PluginManifest = z.infer<typeof manifestSchema>;

@@ -56,6 +56,7 @@ beforeAll(async () => {
     name: "drover-plugin-probe",
     namespace: "probe",
     pageCode: true,
+    capabilities: ["read", "action"],
     dependsOn: [{ plugin: "drover-plugin-helper", version: "^1.0.0" }],
     scripts: { preinstall: `touch ${marker}`, postinstall: `touch ${marker}`, prepare: `touch ${marker}` },
     tools: [page, misbehave.replace("HOME_CONFIG", own.home.logFile), reach].join(","),
@@ -139,7 +140,8 @@ test("its process has nothing of the daemon's environment, and no files, program
 test.each([
   ["helper.hello", {}, { ok: true, value: 1 }],
   ["outsider.hello", {}, { ok: false, code: "plugin-call-graph-violation" }],
-  ["click", { selector: "a" }, { ok: false, code: "plugin-call-graph-violation" }],
+  ["batch", { calls: [{ tool: "outsider.hello", args: {} }] }, { ok: false, results: [{ ok: false, error: expect.stringContaining("plugin-call-graph-violation") }] }],
+  ["eval_js", { expr: "1" }, { ok: false, code: "plugin-call-graph-violation" }],
   ["reset_config", { scope: "user" }, { ok: false, code: "plugin-call-graph-violation" }],
   ["get_config", {}, { ok: true }],
 ])("callTool of %s obeys the manifest", async (name, input, answer) => {
@@ -178,11 +180,8 @@ test("what an agent or a repository put into the workspace is not let in", async
 test.each<[string, Parameters<typeof pluginFolder>[1], string]>([
   ["of a namespace that is taken", { name: "drover-plugin-second", namespace: "helper" }, 'calls itself "helper" too'],
   ["that closes a circle", { name: "drover-plugin-helper", namespace: "helper", dependsOn: [{ plugin: "drover-plugin-probe" }] }, "depends on itself"],
-  ["of another API version", { name: "drover-plugin-future", namespace: "future", apiVersion: 9 }, "version 9 of the plugin API"],
   ["whose tool needs more than the manifest says", { name: "drover-plugin-liar", namespace: "liar", tools: tool({ capability: '"eval"' }) }, 'needs the capability "eval"'],
-  ["whose entry leads out of it", { name: "drover-plugin-out", namespace: "out", entry: "../drover-plugin-helper/index.js" }, "leads out of the package"],
   ["whose module throws", { name: "drover-plugin-broken", namespace: "broken", tools: "...(() => { throw new Error('at once') })()" }, "at once"],
-  ["of a family's name", { name: "drover-plugin-canvas", namespace: "canvas" }, "means something else"],
 ])("a plugin %s is refused, and leaves nothing", async (_, source, why) => {
   const parent = mkdtempSync(path.join(sources, "bad-"));
   const before = readFileSync(path.join(own.workspace, "plugins.json"), "utf8");

@@ -28,7 +28,7 @@ export const pluginsList = defineTool({
   needs: "daemon",
   tells: "own",
   batch: true,
-  summary: "List the workspace's plugins: their state, and why one is not loaded.",
+  summary: "List the workspace's plugins and their states.",
   details: `In the order in which they are loaded. \`status\` is what holds for this caller: \`loaded\`, \`disabled-by-capability-mismatch\` (it declares a capability that is off), \`disabled-by-cycle\`,
 \`disabled-by-dep-missing\`, \`disabled-by-namespace-conflict\` or \`load-error\` (not installed, not let in on this machine, files changed since, or a manifest that cannot be used). A plugin's
 process starts with its first call; \`running\` says whether it does now, and \`failures\` how often it ended by itself. Installing and removing is a person's: \`drover plugin\`.`,
@@ -47,7 +47,7 @@ export const pluginsInfo = defineTool({
   needs: "daemon",
   tells: "own",
   batch: true,
-  summary: "Show one plugin: its manifest, what it depends on, and its tools with their schemas.",
+  summary: "Show a plugin: manifest, dependencies, tools with schemas.",
   input: z.object({ name: z.string().min(1).describe("package, or namespace") }),
   output: z.object({
     ok: z.literal(true),

@@ -28,5 +28,5 @@ export function pluginFolder(parent: string, { name, version = "1.0.0", scripts,
 /** One tool, as JavaScript. */
 export const tool = ({ name = "hello", capability = '"read"', needs = "daemon", tells = '"page"', input = "z.object({})", run = "async () => ({ ok: true, value: 1 })" } = {}): string => `defineTool({
   name: "NAMESPACE.${name}", capability: ${capability}, effect: "read", needs: "${needs}", tells: ${tells}, summary: "Does ${name}.",
-  input: ${input}, output: z.object({ ok: z.literal(true), value: z.unknown() }), engines: { chromium: "full", firefox: "full" }, examples: [{}],
+  input: ${input}, output: z.object({ ok: z.literal(true), value: z.unknown() }), engines: { chromium: "full", firefox: "full" }, examples: [{}], batch: true,
   run: ${run} })`;
