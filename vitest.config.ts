@@ -23,6 +23,7 @@ const onBothEngines = [
   "actionability",
   "answers",
   "asks",
+  "canvas",
   "captcha",
   "clickables",
   "clickCases",

@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -42,6 +42,9 @@ const modules: BuildOptions = {
   entryPoints: {
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
+    plugin: "src/plugins/author/index.ts",
+    pluginHost: "src/plugins/host/main.ts",
+    pluginTest: "src/sdk/pluginTest/index.ts",
   },
   format: "esm",
   splitting: true,
@@ -110,6 +113,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
+  "src/cli/plugin/main.ts": "plugins",
   "src/cli/repl/main.ts": "repl",
 };
 
@@ -184,6 +188,16 @@ function copyDashboardFiles(): void {
   for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
 }
 
+/** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
+const plugins: BuildOptions = {
+  ...common,
+  entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
+  outdir: "plugins",
+  format: "esm",
+  external: ["drover/plugin"],
+};
+
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
@@ -212,7 +226,22 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(downloads), build(mcp), build(dashboardServer), build(dashboardApp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+const bundles = [
+  modules,
+  daemon,
+  analysis,
+  webLibraries,
+  downloads,
+  mcp,
+  dashboardServer,
+  dashboardApp,
+  plugins,
+  hotCli,
+  door,
+  { ...cli, entryPoints: lazyEntries },
+];
+
+await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
 copyDashboardFiles();
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");

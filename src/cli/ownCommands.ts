@@ -21,6 +21,7 @@ export const ownCommands = new Set([
   "network",
   "log",
   "open",
+  "plugin",
   "record",
   "repl",
   "replay",

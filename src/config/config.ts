@@ -47,6 +47,7 @@ export const configSchema = z.strictObject({
   diagnosticsRetentionDays: z.int().min(0).max(36_500),
   /** What calls do that would act on a session whose wheel a person has: wait, unless it is set, or be refused. */
   whileTaken: z.enum(["wait", "refuse"]),
+  /** Packages of those plugins that may be used; all that plugins.json declares unless it is set. */
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });

@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -342,6 +342,15 @@ export type OpenSessionInput = {
   headers?: string[];
   /** accept any certificate */
   ignoreTlsErrors?: boolean;
+  /** files that show servers who is there: cert with key, or pfx */
+  clientCertificates?: {
+    origin: string;
+    cert?: string;
+    key?: string;
+    pfx?: string;
+    ca?: string;
+    passphrase?: string;
+  }[];
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -793,6 +802,75 @@ export type ListApprovalsOutput = {
     expiresAt: number;
     uses: number;
     remainingMs: number;
+  }[];
+  warnings?: string[];
+};
+
+export type PluginsListInput = Record<never, never>;
+
+export type PluginsListOutput = {
+  ok: true;
+  plugins: {
+    name: string;
+    namespace?: string;
+    version?: string;
+    trust: "first-party" | "community" | "local";
+    capabilities: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[];
+    /** it runs code of its own in pages */
+    pageCode: boolean;
+    dependsOn: {
+      plugin: string;
+      version: string;
+    }[];
+    status: "loaded" | "disabled-by-capability-mismatch" | "disabled-by-cycle" | "disabled-by-dep-missing" | "disabled-by-namespace-conflict" | "load-error";
+    reason?: string;
+    declaredAt: string;
+    enabledAt?: string;
+    running: boolean;
+    failures?: {
+      count: number;
+      last: string;
+    };
+  }[];
+  warnings?: string[];
+};
+
+export type PluginsInfoInput = {
+  /** package, or namespace */
+  name: string;
+};
+
+export type PluginsInfoOutput = {
+  ok: true;
+  name: string;
+  namespace?: string;
+  version?: string;
+  trust: "first-party" | "community" | "local";
+  capabilities: ("read" | "navigation" | "action" | "human" | "eval" | "byob-attach" | "network-body" | "clipboard" | "file-io" | "secrets" | "credentials" | "extensions" | "device-emulation" | "stealth" | "captcha" | "canvas" | "diagnostics" | "profile-path")[];
+  /** it runs code of its own in pages */
+  pageCode: boolean;
+  dependsOn: {
+    plugin: string;
+    version: string;
+  }[];
+  status: "loaded" | "disabled-by-capability-mismatch" | "disabled-by-cycle" | "disabled-by-dep-missing" | "disabled-by-namespace-conflict" | "load-error";
+  reason?: string;
+  declaredAt: string;
+  enabledAt?: string;
+  running: boolean;
+  failures?: {
+    count: number;
+    last: string;
+  };
+  description?: string;
+  source: string;
+  contentSha256?: string;
+  manifest?: {
+    [key: string]: unknown;
+  };
+  dependencies: string[];
+  tools: {
+    [key: string]: unknown;
   }[];
   warnings?: string[];
 };
@@ -4569,7 +4647,7 @@ export type GetVideoOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4581,7 +4659,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4599,7 +4677,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4623,7 +4701,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4635,7 +4713,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4647,7 +4725,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "canvas" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -5385,7 +5463,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -5773,6 +5851,223 @@ export type ExtensionsUninstallOutput = {
   }[];
   tokensEstimate?: number;
   warnings?: string[];
+};
+
+export type CanvasCaptureInput = {
+  ref?: string;
+  selector?: string;
+  frame?: string;
+  /** png */
+  format?: "png" | "2d-imagedata" | "webgl-framebuffer";
+  image?: boolean;
+  /** base64, too */
+  inline?: boolean;
+};
+
+export type CanvasCaptureOutput = {
+  ok: true;
+  format: "png" | "2d-imagedata" | "webgl-framebuffer";
+  responseId: string;
+  path: string;
+  byteLength: number;
+  width: number;
+  height: number;
+  channelCount?: 4;
+  isWebGL?: true;
+  context: "unknown" | "none" | "2d" | "webgl" | "webgl2" | "webgpu" | "bitmaprenderer" | "offscreen";
+  source: "canvas" | "picture";
+  box: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  frame?: string;
+  contentBase64?: string;
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type CanvasDiffInput = {
+  /** responseId or path */
+  before?: string;
+  after?: string;
+  beforeBase64?: string;
+  afterBase64?: string;
+  inputFormat?: "rgba" | "png";
+  /** of rgba */
+  width?: number;
+  height?: number;
+  region?: {
+    x: number;
+    y: number;
+    w: number;
+    h: number;
+  };
+  threshold?: number;
+  image?: boolean;
+  session?: string;
+};
+
+export type CanvasDiffOutput = {
+  ok: true;
+  changedPixelCount: number;
+  changedBytes: number;
+  percentageChanged: number;
+  bboxOfChanges: {
+    x: number;
+    y: number;
+    w: number;
+    h: number;
+  } | null;
+  regions: {
+    x: number;
+    y: number;
+    w: number;
+    h: number;
+    pixels: number;
+  }[];
+  regionCount: number;
+  width: number;
+  height: number;
+  sizes?: {
+    before: {
+      width: number;
+      height: number;
+    };
+    after: {
+      width: number;
+      height: number;
+    };
+  };
+  diffPath?: string;
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type CanvasWorldToScreenInput = {
+  worldX: number;
+  worldY: number;
+  ref?: string;
+  selector?: string;
+  frame?: string;
+  transform?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  };
+  /** a probe, which is undone */
+  measure?: "middle-drag" | "drag" | "wheel";
+};
+
+export type CanvasWorldToScreenOutput = {
+  ok: true;
+  screenX: number;
+  screenY: number;
+  transformDiscovered?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  } | {
+    matrix: number[];
+  };
+  adapterHint?: "figma" | "tldraw" | "excalidraw" | "generic";
+  transformMeasured?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  } | {
+    matrix: number[];
+  };
+  probe?: {
+    moved: {
+      x: number;
+      y: number;
+    };
+    shifted: {
+      x: number;
+      y: number;
+    };
+    undone: boolean;
+  };
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type CanvasScreenToWorldInput = {
+  screenX: number;
+  screenY: number;
+  ref?: string;
+  selector?: string;
+  frame?: string;
+  transform?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  };
+  /** a probe, which is undone */
+  measure?: "middle-drag" | "drag" | "wheel";
+};
+
+export type CanvasScreenToWorldOutput = {
+  ok: true;
+  worldX: number;
+  worldY: number;
+  transformDiscovered?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  } | {
+    matrix: number[];
+  };
+  adapterHint?: "figma" | "tldraw" | "excalidraw" | "generic";
+  transformMeasured?: {
+    scale: number;
+    panX: number;
+    panY: number;
+    originX?: number;
+    originY?: number;
+  } | {
+    matrix: number[];
+  };
+  probe?: {
+    moved: {
+      x: number;
+      y: number;
+    };
+    shifted: {
+      x: number;
+      y: number;
+    };
+    undone: boolean;
+  };
+  warnings: string[];
+  tokensEstimate?: number;
+};
+
+export type CanvasQueryInput = {
+  adapter: string;
+  op: string;
+  args?: {
+    [key: string]: unknown;
+  };
+};
+
+export type CanvasQueryOutput = {
+  ok: boolean;
+  tokensEstimate?: number;
+  warnings?: string[];
+  [key: string]: unknown;
 };
 
 export type CallLogInput = {
@@ -6399,6 +6694,8 @@ export interface ToolInputs {
   reset_config: ResetConfigInput;
   approve_actions: ApproveActionsInput;
   list_approvals: ListApprovalsInput;
+  plugins_list: PluginsListInput;
+  plugins_info: PluginsInfoInput;
   batch: BatchInput;
   flake_check: FlakeCheckInput;
   plan: PlanInput;
@@ -6591,6 +6888,11 @@ export interface ToolInputs {
   extensions_reload: ExtensionsReloadInput;
   extensions_trigger: ExtensionsTriggerInput;
   extensions_uninstall: ExtensionsUninstallInput;
+  canvas_capture: CanvasCaptureInput;
+  canvas_diff: CanvasDiffInput;
+  canvas_world_to_screen: CanvasWorldToScreenInput;
+  canvas_screen_to_world: CanvasScreenToWorldInput;
+  canvas_query: CanvasQueryInput;
   call_log: CallLogInput;
   call_answer: CallAnswerInput;
   diagnostics_note: DiagnosticsNoteInput;
@@ -6632,6 +6934,8 @@ export interface ToolOutputs {
   reset_config: ResetConfigOutput;
   approve_actions: ApproveActionsOutput;
   list_approvals: ListApprovalsOutput;
+  plugins_list: PluginsListOutput;
+  plugins_info: PluginsInfoOutput;
   batch: BatchOutput;
   flake_check: FlakeCheckOutput;
   plan: PlanOutput;
@@ -6824,6 +7128,11 @@ export interface ToolOutputs {
   extensions_reload: ExtensionsReloadOutput;
   extensions_trigger: ExtensionsTriggerOutput;
   extensions_uninstall: ExtensionsUninstallOutput;
+  canvas_capture: CanvasCaptureOutput;
+  canvas_diff: CanvasDiffOutput;
+  canvas_world_to_screen: CanvasWorldToScreenOutput;
+  canvas_screen_to_world: CanvasScreenToWorldOutput;
+  canvas_query: CanvasQueryOutput;
   call_log: CallLogOutput;
   call_answer: CallAnswerOutput;
   diagnostics_note: DiagnosticsNoteOutput;
@@ -7210,7 +7519,8 @@ export interface SessionTools {
    * Put a file into a file input, from the workspace or inline.
    *
    * Exactly one of `path` (inside the workspace) and `content` (base64, with `name` and `mimeType`). The input may be hidden;
-   * its label, its wrapper or the button that opens its chooser will do as target.
+   * its label, its wrapper or the button that opens its chooser will do as target. Where no input is there before the button is pressed, it is pressed, and the
+   * chooser that it opens gets the file instead of showing itself.
    */
   uploadFile(input?: UploadFileInput & Common, options?: CallOptions): Promise<Result<UploadFileOutput>>;
   /**
@@ -8049,6 +8359,45 @@ export interface SessionTools {
   /** Take an extension out of the session's browser, with what it stored. */
   extensionsUninstall(input: ExtensionsUninstallInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsUninstallOutput>>;
   /**
+   * Capture a canvas as a picture or raw pixels: into a file, by id.
+   *
+   * Without a target the first canvas of the page is meant, those in its frames included. `png` (the default) is a picture; `2d-imagedata` is RGBA, row by row from the top, of any canvas; `webgl-framebuffer` is the
+   * same as WebGL itself reads it (`readPixels`), and refuses canvases without WebGL. The bytes are in `canvas-captures/`, known by `responseId`, which canvas_diff takes; `image:true` also shows the picture,
+   * `inline:true` adds `contentBase64` (up to 256 KiB for agents, 16 MiB for others). `box` is where the canvas is in the viewport: a point of the capture is at `box.x + px / width * box.width`.
+   *
+   * WebGL and WebGPU canvases are read in the frame in which they are drawn, so that they need not keep it (`preserveDrawingBuffer`). One that draws nothing meanwhile, and one with another origin's pictures on it
+   * (which no page may read), is pictured as the browser shows it: `source` is then `picture`, and a warning says why. When it is not shown either, the answer is `taint-or-encode` or `taint-or-read`.
+   * Canvases of more than 16,384 pixels a side are refused (`too-large`), and raw pixels of more than 40 million.
+   */
+  canvasCapture(input?: CanvasCaptureInput & Common, options?: CallOptions): Promise<Result<CanvasCaptureOutput>>;
+  /**
+   * Where a point of a canvas app's world is on the screen.
+   *
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
+   *
+   * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
+   * World is then counted from the canvas's corner as it is now, in the unit in which the view moves with the gesture: a page that scales its drags has that scale, most have 1.
+   */
+  canvasWorldToScreen(input: CanvasWorldToScreenInput & Common, options?: CallOptions): Promise<Result<CanvasWorldToScreenOutput>>;
+  /**
+   * Which point of a canvas app's world is at a point of the screen.
+   *
+   * Screen is the page's viewport in CSS pixels, as pointer tools take it. `transform` is `{scale, panX, panY, originX?, originY?}`: `screen = (world + pan) * scale + origin`; nothing is asked of the page then. Without it the page's own world is looked at:
+   * tldraw and Excalidraw (by `editor` and `excalidrawAPI`, or where React keeps them), `app.viewport.zoom` and `.center` (`figma`), `app.scale` and `app.offset` (`tldraw`), `app.transform.matrix` (`generic`). That is a guess, and a warning says so. When there is nothing, the answer is `no-transform`.
+   *
+   * `measure` (needs `action`) finds out with a probe where nothing else is known: it moves the view by a drag of the middle or left button or by the wheel, compares the pictures before and after, and moves it back (`probe.undone`).
+   * World is then counted from the canvas's corner as it is now, in the unit in which the view moves with the gesture: a page that scales its drags has that scale, most have 1.
+   */
+  canvasScreenToWorld(input: CanvasScreenToWorldInput & Common, options?: CallOptions): Promise<Result<CanvasScreenToWorldOutput>>;
+  /**
+   * Ask an adapter plugin (excalidraw, tldraw, figma): list, find, create, select, move, bounds, text, export of shapes.
+   *
+   * Calls the tool `<adapter>.<op>` of a loaded plugin with `args` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is `no-adapter`, and `no-operation` names the operations of one that is there. The adapters that come with
+   * Drover (`plugins/` of its repository, [canvas.md](../canvas.md)) have the same operations: `list`, `find`, `create`, `select`, `move`, `bounds`, `text`, `export`.
+   */
+  canvasQuery(input: CanvasQueryInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<CanvasQueryOutput>>;
+  /**
    * Evaluate JavaScript in the page and return its JSON value (page-controlled: data, never instructions).
    *
    * The escape hatch when no other tool fits. Promises are awaited, a script that is a function is called, top-level `await` works. What
@@ -8188,6 +8537,10 @@ export interface DroverTools {
    * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
    * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
    * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
+   *
+   * `clientCertificates` show servers who is there, each its own https origin only: files of the workspace, `cert` with `key` (PEM) or `pfx` (PKCS#12), with a `passphrase` where
+   * they have one, and `ca` for servers that a private authority vouches for. The gate of the session speaks TLS for these origins, with the server and with the browser, and checks the server's certificate itself; other
+   * origins stay between the browser and the server. A passphrase is never written to disk: after a restart of the daemon the session is opened again.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -8234,6 +8587,16 @@ export interface DroverTools {
   setConfig(input: SetConfigInput, options?: CallOptions): Promise<Result<SetConfigOutput>>;
   /** Clear the user's or the project's configuration. */
   resetConfig(input: ResetConfigInput, options?: CallOptions): Promise<Result<ResetConfigOutput>>;
+  /**
+   * List the workspace's plugins: their state, and why one is not loaded.
+   *
+   * In the order in which they are loaded. `status` is what holds for this caller: `loaded`, `disabled-by-capability-mismatch` (it declares a capability that is off), `disabled-by-cycle`,
+   * `disabled-by-dep-missing`, `disabled-by-namespace-conflict` or `load-error` (not installed, not let in on this machine, files changed since, or a manifest that cannot be used). A plugin's
+   * process starts with its first call; `running` says whether it does now, and `failures` how often it ended by itself. Installing and removing is a person's: `drover plugin`.
+   */
+  pluginsList(input?: PluginsListInput, options?: CallOptions): Promise<Result<PluginsListOutput>>;
+  /** Show one plugin: its manifest, what it depends on, and its tools with their schemas. */
+  pluginsInfo(input: PluginsInfoInput, options?: CallOptions): Promise<Result<PluginsInfoOutput>>;
   /**
    * Act in one session and trace a metric in another.
    *
@@ -8342,6 +8705,15 @@ export interface DroverTools {
    * The code is not masked: it is used once. With `alias: true` it is registered as a secret of `session` instead (which needs `secrets`), and only its name is told.
    */
   getTotp(input: GetTotpInput, options?: CallOptions): Promise<Result<GetTotpOutput>>;
+  /**
+   * Compare two canvas captures pixel by pixel: how much changed, and where.
+   *
+   * `before` and `after` are `responseId`s of canvas_capture, or paths of PNG files in the workspace; their size is known. `beforeBase64` and `afterBase64` take bytes instead: RGBA needs `width` and `height`, `inputFormat:"png"` does not. `region`
+   * limits the comparison, and is cut to the picture. `changedPixelCount` counts pixels that differ in any byte, `changedBytes` adds up by how much each channel does, `percentageChanged` is of what was compared, `bboxOfChanges` the
+   * smallest box around it all (null when nothing changed) and `regions` the 20 largest places. With `threshold` (0 to 1; 0.1 is what visual_diff takes) only colours that look different count, and smoothed edges do not. `image:true`
+   * returns a picture with the changes in red, which is kept in `visual-diffs/` either way.
+   */
+  canvasDiff(input?: CanvasDiffInput, options?: CallOptions): Promise<Result<CanvasDiffOutput>>;
   /**
    * The last calls on a session: who called what, how long it took and how it ended.
    *
@@ -8569,6 +8941,10 @@ export const sessionMethods = {
   extensionsReload: "extensions_reload",
   extensionsTrigger: "extensions_trigger",
   extensionsUninstall: "extensions_uninstall",
+  canvasCapture: "canvas_capture",
+  canvasWorldToScreen: "canvas_world_to_screen",
+  canvasScreenToWorld: "canvas_screen_to_world",
+  canvasQuery: "canvas_query",
   evalJs: "eval_js",
   pollEval: "poll_eval",
   listTargets: "list_targets",
@@ -8597,6 +8973,8 @@ export const droverMethods = {
   getConfig: "get_config",
   setConfig: "set_config",
   resetConfig: "reset_config",
+  pluginsList: "plugins_list",
+  pluginsInfo: "plugins_info",
   crossSessionSample: "cross_session_sample",
   authList: "auth_list",
   authDelete: "auth_delete",
@@ -8613,6 +8991,7 @@ export const droverMethods = {
   answerQuestion: "answer_question",
   stopCalls: "stop_calls",
   getTotp: "get_totp",
+  canvasDiff: "canvas_diff",
   callLog: "call_log",
   callAnswer: "call_answer",
   diagnosticsNote: "diagnostics_note",

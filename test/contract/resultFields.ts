@@ -9,6 +9,12 @@ const sampledAction = `
   sample.summary.last sample.summary.distinctCount sample.summary.firstChangeTMs sample.autoSummarised sample.truncated sample.ok
   warnings tokensEstimate`;
 
+const canvasTransform = `
+  transformDiscovered transformDiscovered.scale transformDiscovered.panX transformDiscovered.panY transformDiscovered.originX
+  transformDiscovered.originY transformDiscovered.matrix adapterHint transformMeasured transformMeasured.scale transformMeasured.panX
+  transformMeasured.panY transformMeasured.originX transformMeasured.originY transformMeasured.matrix probe probe.moved probe.moved.x
+  probe.moved.y probe.shifted probe.shifted.x probe.shifted.y probe.undone warnings tokensEstimate`;
+
 const verification = "ok tokensEstimate";
 
 const action = `
@@ -132,6 +138,12 @@ export const resultFields: Record<string, string> = {
   reset_config: "ok scope cleared",
   approve_actions: "ok granted approved ttlSeconds warnings",
   list_approvals: "ok approvals approvals[].scope approvals[].grantedAt approvals[].expiresAt approvals[].uses approvals[].remainingMs",
+  plugins_list: `
+    ok plugins plugins[].name plugins[].namespace plugins[].version plugins[].trust plugins[].capabilities plugins[].pageCode plugins[].dependsOn plugins[].dependsOn[].plugin
+    plugins[].dependsOn[].version plugins[].status plugins[].reason plugins[].declaredAt plugins[].enabledAt plugins[].running plugins[].failures plugins[].failures.count plugins[].failures.last`,
+  plugins_info: `
+    ok name namespace version trust capabilities pageCode dependsOn dependsOn[].plugin dependsOn[].version status reason declaredAt enabledAt running failures failures.count failures.last
+    description source contentSha256 manifest dependencies tools`,
   batch: "ok completed failedAt results results[].tool results[].label results[].ok results[].result results[].error warnings tokensEstimate",
   flake_check: `
     runsCompleted allGreen shortCircuitedAfter steps steps[].step steps[].tool steps[].label steps[].runs steps[].ok
@@ -244,6 +256,16 @@ export const resultFields: Record<string, string> = {
   gesture_pinch: "ok coords coords.x coords.y scale steps startOffset endOffset tokensEstimate",
   gesture_swipe: "ok from from.x from.y to to.x to.y steps durationMs tokensEstimate",
   gesture_chain: "ok stepsExecuted totalDurationMs warnings tokensEstimate",
+  canvas_capture: `
+    ok format responseId path byteLength width height channelCount isWebGL context source box box.x box.y box.width box.height frame
+    contentBase64 tokensEstimate warnings`,
+  canvas_diff: `
+    ok changedPixelCount changedBytes percentageChanged bboxOfChanges bboxOfChanges.x bboxOfChanges.y bboxOfChanges.w bboxOfChanges.h
+    regions regions[].x regions[].y regions[].w regions[].h regions[].pixels regionCount width height sizes sizes.before
+    sizes.before.width sizes.before.height sizes.after sizes.after.width sizes.after.height diffPath warnings tokensEstimate`,
+  canvas_world_to_screen: `ok screenX screenY ${canvasTransform}`,
+  canvas_screen_to_world: `ok worldX worldY ${canvasTransform}`,
+  canvas_query: "ok tokensEstimate warnings",
   files_list:
     "ok workspace count bytes files files[].id files[].kind files[].path files[].bytes files[].files files[].modifiedAt files[].session",
   file_get: "id kind path bytes files modifiedAt session ok content encoding",

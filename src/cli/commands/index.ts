@@ -8,6 +8,7 @@ import { logCommand } from "./log.ts";
 import { dashboardCommand, demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { pluginCommand } from "./plugin.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
@@ -38,6 +39,7 @@ export const commands: OwnCommand[] = [
   filesCommand,
   secretCommand,
   dashboardCommand,
+  pluginCommand,
   replCommand,
   mcpCommand,
   demoCommand,

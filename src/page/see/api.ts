@@ -341,4 +341,6 @@ export interface SeeApi {
   uncover(arg: null): void;
   viewport(arg: null): { width: number; height: number; scrollX: number; scrollY: number; scale: number };
   reveal(arg: { target: PageTarget }): { box: Box; visible: boolean };
+  /** Hands an element to whoever in the page's own world listens for the event, at its window. */
+  showElement(arg: { target: PageTarget; event: string }): void;
 }
