@@ -16,7 +16,7 @@ const isExplained = (file: string, code: string, index: number): boolean =>
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name.replaceAll("\\", "/")}`)
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
 
 /** Where what was thrown is not even given a name, and nothing else is thrown in its place. */
 const silent: RegExp[] = [/\bcatch \{(?!\s*throw\b)/g, /\.catch\(\(\) =>/g, /\.catch\((?:function \(\)|noop|ignore)\b/g];

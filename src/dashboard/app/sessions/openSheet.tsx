@@ -50,27 +50,9 @@ export function OpenSheet() {
           <input name="url" inputMode="url" placeholder="https://" autoComplete="off" />
         </label>
         <div class="form-row">
-          <label>
-            Browser
-            <select name="engine">
-              <option value="chromium">Chromium</option>
-              <option value="firefox">Firefox</option>
-            </select>
-          </label>
-          <label>
-            Window
-            <select name="window">
-              <option value="headless">Headless</option>
-              <option value="headed">Headed</option>
-            </select>
-          </label>
-          <label>
-            Log-ins
-            <select name="mode">
-              <option value="persistent">Kept</option>
-              <option value="incognito">Forgotten</option>
-            </select>
-          </label>
+          <Select label="Browser" name="engine" options={{ chromium: "Chromium", firefox: "Firefox" }} />
+          <Select label="Window" name="window" options={{ headless: "Headless", headed: "Headed" }} />
+          <Select label="Log-ins" name="mode" options={{ persistent: "Kept", incognito: "Forgotten" }} />
         </div>
         <p class="form-problem" role="alert">
           {problem}
@@ -87,3 +69,16 @@ export function OpenSheet() {
     </Sheet>
   );
 }
+
+const Select = ({ label, name, options }: { label: string; name: string; options: Record<string, string> }) => (
+  <label>
+    {label}
+    <select name={name}>
+      {Object.entries(options).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </label>
+);

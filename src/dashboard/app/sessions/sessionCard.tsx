@@ -6,7 +6,8 @@ import { now } from "../parts/now.ts";
 import { ago, count, duration, shortAddress, subjectWords, toolWords } from "../parts/words.ts";
 import { questionsOf } from "../state/dashboard.ts";
 import { perform } from "../state/notices.ts";
-import { nameOf, type LastCall, type SessionRow } from "../state/sessionRow.ts";
+import type { CallSoFar } from "../state/feed.ts";
+import { nameOf, type SessionRow } from "../state/sessionRow.ts";
 import { StandingPill } from "./standingPill.tsx";
 
 const driverIcons: Record<"agent" | "person" | "program", IconName> = { agent: "agent", person: "person", program: "program" };
@@ -69,7 +70,7 @@ const LostPicture = ({ mode }: { mode: string }) => (
   </div>
 );
 
-function Last({ call }: { call: LastCall }) {
+function Last({ call }: { call: CallSoFar }) {
   const failed = call.ok === false;
   return (
     <>

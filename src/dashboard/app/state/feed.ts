@@ -1,17 +1,10 @@
 import type { ActingEvent, CallBegun, CallRecord, GivenAnswer } from "../../../protocol/events.ts";
 
+/** A call that may still run: then nothing is known of its end. */
+export type CallSoFar = Omit<CallRecord, "ms" | "ok"> & Partial<Pick<CallRecord, "ms" | "ok">>;
+
 /** A call in the feed, from its beginning on. */
-export interface FeedCall {
-  id: string;
-  parent?: string;
-  client: string;
-  tool: string;
-  subject?: string;
-  ts: number;
-  /** Absent while it runs. */
-  ms?: number;
-  ok?: boolean;
-  error?: string;
+export interface FeedCall extends CallSoFar {
   acting?: ActingEvent;
   answer?: GivenAnswer;
 }

@@ -1,3 +1,4 @@
+import { unlessMalformed } from "../../../diagnosis/unlessMalformed.ts";
 import { count, shortAddress } from "../parts/words.ts";
 
 interface Told {
@@ -41,12 +42,5 @@ export function indented(answer: string): string {
   return data === undefined ? answer : JSON.stringify(data, null, 2);
 }
 
-function dataIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // A text that begins like data, or data that was cut: it is shown as it is.
-    return undefined;
-  }
-}
+/** A text may begin like data, and data may have been cut: such is a text. */
+const dataIn = (text: string): unknown => (/^\s*[[{]/.test(text) ? unlessMalformed((): unknown => JSON.parse(text)) : undefined);

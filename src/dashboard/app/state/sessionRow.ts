@@ -1,4 +1,5 @@
 import type { WheelState } from "../../../protocol/events.ts";
+import type { CallSoFar } from "./feed.ts";
 
 /** A session as list_sessions tells it to the dashboard. */
 export interface SessionRow {
@@ -16,23 +17,13 @@ export interface SessionRow {
   /** The agent that opened it, and where. */
   openedBy?: string;
   wheel?: WheelState;
-  lastCall?: LastCall;
+  lastCall?: CallSoFar;
   /** Open questions. */
   waits: number;
   /** Calls under way. */
   running: number;
   /** Its browser is gone. */
   lost?: true;
-}
-
-export interface LastCall {
-  tool: string;
-  subject?: string;
-  ts: number;
-  ms?: number;
-  ok?: boolean;
-  error?: string;
-  client?: string;
 }
 
 export const nameOf = ({ id, name }: Pick<SessionRow, "id" | "name">): string => name ?? id;
