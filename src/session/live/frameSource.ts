@@ -18,6 +18,9 @@ export interface CastFrame {
 export interface FrameSource {
   /** One more picture may come. True when there is room for yet more. */
   next(): boolean;
+  /** None come until it goes on; then the page as it is. */
+  rest(): void;
+  goOn(): void;
   stop(): Promise<unknown>;
 }
 
@@ -69,6 +72,16 @@ export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxH
   await begin();
   return {
     next: acknowledge,
+    rest: () => {
+      clearTimeout(atRest);
+      unacknowledged.length = 0;
+      void mayFail(cdp.send("Page.stopScreencast"), CLOSING);
+    },
+    goOn: () => {
+      isLook = true;
+      last = "";
+      void mayFail(begin(), CLOSING);
+    },
     stop: () => {
       off();
       clearTimeout(atRest);
@@ -93,6 +106,8 @@ export function pictures(page: SessionPage, everyMs: number, take: TakeFrame): F
   let going = next();
   return {
     next: () => false,
+    rest: () => undefined,
+    goOn: () => undefined,
     stop: () => {
       stopped = true;
       clearTimeout(timer);

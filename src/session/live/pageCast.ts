@@ -8,6 +8,8 @@ export interface CastWish {
   width: number;
   height: number;
   everyMs: number;
+  /** What happens during an action is wanted too, and may slow it. */
+  whole?: true;
 }
 
 export interface Taking {
@@ -21,6 +23,10 @@ export interface Taking {
 const WATCHED = "a page may close while it is watched";
 /** A page that has not drawn for so long, and the time between two pictures, is at rest. */
 const AT_REST_MS = 100;
+/** An action that goes on for so long is worth seeing. */
+const LONGEST_REST_MS = 250;
+/** The next action may follow at once. */
+const AFTER_ACTION_MS = 40;
 /** Pictures cost more than a screencast does: they are not taken more often than this. */
 const PICTURES_MS = 250;
 /** And as many times less often than a screencast would send them. */
@@ -77,6 +83,11 @@ export class PageCast {
   #source: { frames: FrameSource; covers: boolean; width: number; height: number; everyMs: number } | undefined;
   #latest: CastFrame | undefined;
   #pace: NodeJS.Timeout | undefined;
+  /** Set while nothing is shown because of an action. */
+  #resting: NodeJS.Timeout | undefined;
+  #restUntil = 0;
+  /** After a rest there is a picture before the next one, however many actions follow each other. */
+  #isOwed = false;
   /** One change after the other. */
   #changing: Promise<unknown> = Promise.resolve();
 
@@ -115,6 +126,30 @@ export class PageCast {
       },
       stop,
     };
+  }
+
+  /**
+   * An action begins. A screencast makes each frame that a page draws dearer, and an action waits for some: nothing is shown until it is over, or takes long. What is
+   * returned is called when it is over.
+   */
+  giveWay(): () => void {
+    const source = this.#source;
+    if (!source || source.covers || this.#isOwed || [...this.#takers].some(({ wish }) => wish.whole)) return () => undefined;
+    if (!this.#resting) {
+      source.frames.rest();
+      this.#restUntil = Date.now() + LONGEST_REST_MS;
+    }
+    this.#awaken(LONGEST_REST_MS);
+    return () => this.#resting && this.#awaken(AFTER_ACTION_MS);
+  }
+
+  #awaken(afterMs: number): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      this.#isOwed = true;
+      this.#source?.frames.goOn();
+    }, Math.min(afterMs, this.#restUntil - Date.now()));
   }
 
   /** A source that shows secrets is of no use once there are some. */
@@ -158,12 +193,16 @@ export class PageCast {
     this.#source = undefined;
     this.#latest = undefined;
     clearTimeout(this.#pace);
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
+    this.#isOwed = false;
     await source?.frames.stop();
   }
 
   #frame(frame: CastFrame): void {
     if (this.#source && !this.#isCurrent) return void mayFail(this.#adjust(), WATCHED);
     this.#latest = frame;
+    this.#isOwed = false;
     for (const taker of this.#takers) taker.offer(frame);
     this.#keepPace();
   }

@@ -109,7 +109,7 @@ export class Film {
 
   async #shoot(): Promise<void> {
     const { page, size } = this.#order;
-    this.#taking = await page.parts.cast.take({ ...(size ?? MAX_SIZE), everyMs: EVERY_MS }, ({ jpeg }) => this.#take(jpeg));
+    this.#taking = await page.parts.cast.take({ ...(size ?? MAX_SIZE), everyMs: EVERY_MS, whole: true }, ({ jpeg }) => this.#take(jpeg));
   }
 
   #take(jpeg: string): void {
