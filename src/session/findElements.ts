@@ -46,6 +46,7 @@ export async function findElements(page: SessionPage, options: FindOptions): Pro
         ...candidate.ranking,
         score: candidate.score,
         actionable: candidate.actionable === true,
+        scrolledAway: candidate.actionable === "off-screen",
         candidate,
       })),
   );
