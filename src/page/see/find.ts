@@ -46,6 +46,7 @@ export const find: SeeApi["find"] = (arg) => {
   return {
     candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache)),
     matches: judged.length,
+    unsaid: query.words.filter((word) => /\d/.test(word) && !best.some(({ facts }) => Object.values(facts).some((said) => typeof said === "string" && said.toLowerCase().includes(word)))),
     actionable: judged.filter((candidate) => candidate.actionable).length,
     topScore: Math.max(0, ...judged.map((candidate) => candidate.candidate.score)),
     nextRef: mint.next,
@@ -257,7 +258,10 @@ function judge(candidate: Candidate, query: Query, boxes: BoxReader, names: Name
 
 /** What takes the presses of a control that lets them through. */
 function underneath(element: Element, { x, y, width, height }: Box): Element | null {
-  return getComputedStyle(element).pointerEvents === "none" ? elementAt(x + width / 2, y + height / 2) : null;
+  if (getComputedStyle(element).pointerEvents !== "none") return null;
+  const hit = elementAt(x + width / 2, y + height / 2);
+  // A press on its label is one on it.
+  return hit && dom.closest(hit, "label")?.control === element ? null : hit;
 }
 
 function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandidate {
