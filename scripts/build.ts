@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -42,6 +42,9 @@ const modules: BuildOptions = {
   entryPoints: {
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
+    plugin: "src/plugins/author/index.ts",
+    pluginHost: "src/plugins/host/main.ts",
+    pluginTest: "src/sdk/pluginTest/index.ts",
   },
   format: "esm",
   splitting: true,
@@ -100,6 +103,9 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** The dashboard's server, with what it uses inside. */
+const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
+
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
@@ -107,6 +113,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
+  "src/cli/plugin/main.ts": "plugins",
   "src/cli/repl/main.ts": "repl",
 };
 
@@ -121,6 +128,22 @@ const siblingBundles = (bundles: Record<string, string>): Plugin => ({
   },
 });
 
+/** What downloads browsers is as large as all else of the command line together, and most machines never need it. */
+const downloadsBundle: Plugin = {
+  name: "downloads-bundle",
+  setup({ onResolve }) {
+    onResolve({ filter: /^@puppeteer\/browsers$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./downloads.cjs", external: true } : undefined));
+  },
+};
+
+const downloads: BuildOptions = {
+  ...common,
+  entryPoints: { downloads: "@puppeteer/browsers" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+};
+
 /** One file for the hot path and a few for the rest: CommonJS and minified, because each millisecond of a command counts. */
 const cli: BuildOptions = {
   ...common,
@@ -129,9 +152,8 @@ const cli: BuildOptions = {
   outExtension: { ".js": ".cjs" },
   minify: true,
   define: { "import.meta.dirname": "__dirname" },
-  external: ["@puppeteer/browsers"],
   loader: { ".html": "text" },
-  plugins: [siblingBundles(cliBundles)],
+  plugins: [siblingBundles(cliBundles), downloadsBundle],
 };
 const { drover: hotEntry = "", ...lazyEntries } = cli.entryPoints as Record<string, string>;
 /** Requires its siblings: `import()` would start the ES module loader. */
@@ -145,6 +167,36 @@ const hotCli: BuildOptions = {
 /** The command line as the daemon runs it for clients that hand theirs over. What it prints must go where its own terminal says: it shares no bundle. */
 const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
+
+/** The dashboard's app, for browsers of the last years. */
+const dashboardApp: BuildOptions = {
+  entryPoints: [
+    { in: "src/dashboard/app/main.tsx", out: "app" },
+    { in: "src/dashboard/app/app.css", out: "app" },
+  ],
+  bundle: true,
+  outdir: "dist/dashboard",
+  format: "esm",
+  target: ["chrome123", "firefox128", "safari18"],
+  tsconfig: "src/dashboard/app/tsconfig.json",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+function copyDashboardFiles(): void {
+  for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
+}
+
+/** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
+const plugins: BuildOptions = {
+  ...common,
+  entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
+  outdir: "plugins",
+  format: "esm",
+  external: ["drover/plugin"],
+};
 
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
@@ -174,7 +226,23 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+const bundles = [
+  modules,
+  daemon,
+  analysis,
+  webLibraries,
+  downloads,
+  mcp,
+  dashboardServer,
+  dashboardApp,
+  plugins,
+  hotCli,
+  door,
+  { ...cli, entryPoints: lazyEntries },
+];
+
+await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+copyDashboardFiles();
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

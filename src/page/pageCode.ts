@@ -9,13 +9,14 @@ import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 import { permissionStates } from "./asks/permissionStates.ts";
 import { tellAsker } from "./asks/tellAsker.ts";
+import { canvas } from "./canvas/index.ts";
 import { capture } from "./capture/index.ts";
 import { measure } from "./measure/index.ts";
 import { readDocument } from "./reading/readDocument.ts";
 import { state } from "./state/index.ts";
 import { fileInputNamed, nameFileInput } from "./state/longText.ts";
 
-const api: PageApi = { ...see, ...act, ...state, ...measure, ...capture, readDocument, tellAsker, permissionStates };
+const api: PageApi = { ...see, ...act, ...state, ...measure, ...capture, ...canvas, readDocument, tellAsker, permissionStates };
 
 const call: PageCall = async (name, argJson) => {
   try {

@@ -75,6 +75,8 @@ export interface SessionPlan {
   openedAt: number;
   owner?: Owner;
   shared?: boolean;
+  /** What people call it. */
+  name?: string | undefined;
 }
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };

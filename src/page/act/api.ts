@@ -41,6 +41,8 @@ export interface BegunElement {
   tag: string;
   /** A short selector for people and recordings. */
   hint: string;
+  /** In the frame's viewport. */
+  box: Box;
   /** How many elements the selector matched. */
   matches: number;
   /** Why it is not ready, when it is pressed all the same. */

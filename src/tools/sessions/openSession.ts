@@ -96,6 +96,6 @@ origins stay between the browser and the server. A passphrase is never written t
     await seed(session);
     const recording = await archives.begin(session);
     const video = filming && (await beginVideo(context, session, filming));
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client, context.calls), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });
