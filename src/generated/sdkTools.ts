@@ -342,14 +342,9 @@ export type OpenSessionInput = {
   headers?: string[];
   /** accept any certificate */
   ignoreTlsErrors?: boolean;
-  /** files that show servers who is there: cert with key, or pfx */
+  /** files that show one origin who is there: {origin, cert, key} or {origin, pfx} */
   clientCertificates?: {
-    origin: string;
-    cert?: string;
-    key?: string;
-    pfx?: string;
-    ca?: string;
-    passphrase?: string;
+    [key: string]: string;
   }[];
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
