@@ -45,10 +45,10 @@ require(["vs/editor/editor.main"], () => {
         await agent.click(on("textbox", "Source"), on("generic", "let answer = 41;"));
         await replace();
       },
-      async () => {
-        await agent.press("Tab");
+      ...["Tab", "Shift+Tab"].map((key) => async () => {
+        await agent.press(key);
         await replace();
-      },
+      }),
     ]);
   },
   done: `document.querySelector("#status").textContent === "Ran: const answer = 42;"`,

@@ -25,7 +25,9 @@ function partSection(name: string, { title, rounds, ranAt, measurements }: PartR
     `## ${name}: ${title}`,
     "",
     measurements.some(({ samples }) => samples.length > 0)
-      ? `${rounds} rounds, ${ranAt.slice(0, 10)}. Times are medians with the middle half of the samples in brackets.`
+      ? measurements.every(({ samples }) => samples.length <= 1)
+        ? `Done once, ${ranAt.slice(0, 10)}.`
+        : `${rounds} rounds, ${ranAt.slice(0, 10)}. Times are medians with the middle half of the samples in brackets.`
       : `${ranAt.slice(0, 10)}.`,
     "",
     ...picturesOf(pictures),

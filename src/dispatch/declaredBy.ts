@@ -9,8 +9,7 @@ import { visibleJson } from "../text/escape.ts";
 
 /** What a tool says of its results. Those that answer as actions do are shown as actions are. */
 export function declaredBy({ tells, output, text, render, verbatim, family }: Tool): Declared {
-  const isAction = output instanceof z.ZodObject && "snapshotDelta" in output.shape;
-  const byItself = isAction ? textOfAction : family === "compose" ? textOfCompound : undefined;
+  const byItself = answersAsAction(output) ? textOfAction : family === "compose" ? textOfCompound : undefined;
   return {
     tells,
     output,
@@ -19,6 +18,10 @@ export function declaredBy({ tells, output, text, render, verbatim, family }: To
     ...(render && { answer: render }),
   };
 }
+
+/** `drag` answers so too unless it was asked only to look. */
+const answersAsAction = (output: unknown): boolean =>
+  output instanceof z.ZodUnion ? output.options.some(answersAsAction) : output instanceof z.ZodObject && "snapshotDelta" in output.shape;
 
 /** An action that failed has something to tell too, unless it was refused before it began. */
 function textOfAction(data: ActionResult, { reader, whole, ...style }: TextStyle): string | undefined {

@@ -46,6 +46,7 @@ export async function findElements(page: SessionPage, options: FindOptions): Pro
         ...candidate.ranking,
         score: candidate.score,
         actionable: candidate.actionable === true,
+        scrolledAway: candidate.actionable === "off-screen",
         candidate,
       })),
   );
@@ -96,8 +97,10 @@ function warningsFor({ query, confidenceFloor = 0 }: FindOptions, parts: readonl
   const matches = parts.reduce((sum, part) => sum + part.matches, 0);
   const actionable = parts.reduce((sum, part) => sum + part.actionable, 0);
   const topScore = Math.max(0, ...parts.map((part) => part.topScore));
+  const unsaid = parts[0]?.unsaid.filter((word) => parts.every((part) => part.matches === 0 || part.unsaid.includes(word))) ?? [];
   if (matches === 0) warnings.push(`nothing on the page matches "${query}"`);
-  else if (actionable === 0)
+  else if (unsaid.length > 0) warnings.push(`nothing found says ${unsaid.join(", ")}; a list or grid may draw its other rows only when it is scrolled`);
+  if (matches > 0 && actionable === 0)
     warnings.push(
       `no visible candidate - all ${matches} match(es) are off-screen/clipped/covered; usually means the wrong element matched`,
     );

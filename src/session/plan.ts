@@ -10,11 +10,11 @@ import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { type ClientCertificate, type GateRules, needsGate } from "../guard/gateRules.ts";
+import { gateKey } from "../guard/gateKey.ts";
 import { keyFingerprint } from "../guard/ownCertificate.ts";
 import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
-import { gateKey } from "./gateKey.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 
 export type { ClientCertificate } from "../guard/gateRules.ts";

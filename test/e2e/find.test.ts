@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { page } from "./support/page.ts";
 import { test } from "./support/session.ts";
 
 test("find answers with ref, proven selector, box and row context", async ({ session, server }) => {
@@ -166,4 +167,63 @@ root.querySelector("button").onclick = () => { root.querySelector("p").textConte
   const [field] = (await session.call("find", { query: "Code" })).candidates;
   expect(await session.call("fill", { ref: field.ref, value: "A7" })).toMatchObject({ ok: true, element: { value: "A7" } });
   expect((await session.call("click", { ref: candidates[0].ref })).snapshotDelta.tree).toContain('status "Redeemed A7"');
+});
+
+const shop = page(`<style>.cal button{width:30px}</style>
+<header><nav aria-label=Main><a href=/>Home</a><a href=/orders>Orders</a><a href=/customers>Customers</a></nav><form role=search><input type=search placeholder="Search orders" aria-label="Search orders"><button>Search</button></form>
+<button aria-label="Account menu" aria-haspopup=menu>Ada</button><button title="Settings"><i class="fa fa-cog"></i></button></header>
+<main><h1>Orders</h1><p>Search is fast. Delete what you do not need. Save your work before you sign out.</p>
+<div role=toolbar aria-label=Formatting><button aria-pressed=false><i class="fa fa-bold"></i></button><button><i class="fa fa-italic"></i></button></div>
+<table><thead><tr><th>Order</th><th>Customer</th><th>Price</th><th>Status</th><th></th></tr></thead><tbody id=rows></tbody></table>
+<div class=cal role=application aria-label="Due date"><button>Prev</button><span>May 2026</span><button>Next</button><div id=days></div></div>
+<form aria-label="New order"><label>Customer name <input name=customer></label><label>E-mail <input type=email name=email></label><label>Quantity <input type=number></label>
+<label>Country <select><option>France<option>Germany</select></label><fieldset><legend>Delivery</legend><label><input type=radio name=d>Standard</label><label><input type=radio name=d>Express</label></fieldset>
+<label><input type=checkbox> I accept the terms</label><textarea placeholder="Leave a comment"></textarea><input type=file aria-label="Invoice"><button type=button>Save draft</button><button type=submit>Place order</button><button type=button>Cancel</button></form>
+<ul id=posts></ul><svg width=200 height=100 role=img aria-label="Sales by month"><rect x=0 width=30 height=80 onclick="1"><title>January: 80</title></rect><rect x=40 width=30 height=50 onclick="1"><title>February: 50</title></rect></svg>
+<dialog id=dlg><h2>Delete order?</h2><button>Delete</button><button>Keep it</button></dialog>
+<footer><a href=/help>Help centre</a><a href=/terms>Terms</a><button>Sign out</button></footer></main>
+<script>rows.innerHTML=Array.from({length:30},(_,i)=>\`<tr><td>Order \${i}</td><td>\${["Ada","Bob","Cleo"][i%3]} \${i}</td><td>EUR \${10+i}</td><td>\${i%4?"open":"paid"}</td><td><button>Edit</button><button aria-label="Delete order \${i}">✕</button></td></tr>\`).join("");
+days.innerHTML=Array.from({length:31},(_,i)=>\`<button>\${i+1}</button>\`).join("");
+posts.innerHTML=["Green tea from Uji","Black tea from Assam","Coffee from Huila"].map((t,i)=>\`<li><h3>\${t}</h3><p>Post number \${i}</p><button>Like</button><a href="/p/\${i}">Read more</a></li>\`).join("")</script>`);
+
+/** What somebody means who says so, in a page with other things that fit less well. */
+const judged: [query: string, role: string, name: string, row?: string][] = [
+  ["search box", "searchbox", "Search orders"],
+  ["the Search button", "button", "Search"],
+  ["orders link", "link", "Orders"],
+  ["account menu", "button", "Account menu"],
+  ["settings", "button", "Settings"],
+  ["next month", "button", "Next"],
+  ["Prev", "button", "Prev"],
+  ["day 14", "button", "14"],
+  ["price of order 7", "cell", "EUR 17"],
+  ["status of order 8", "cell", "paid"],
+  ["order 12", "cell", "Order 12"],
+  ["delete order 12", "button", "Delete order 12"],
+  ["Cleo 5", "cell", "Cleo 5"],
+  ["email field", "textbox", "E-mail"],
+  ["country dropdown", "combobox", "Country"],
+  ["express delivery", "radio", "Express"],
+  ["accept terms", "checkbox", "I accept the terms"],
+  ["terms", "link", "Terms"],
+  ["comment", "textbox", "Leave a comment"],
+  ["save", "button", "Save draft"],
+  ["submit the order", "button", "Place order"],
+  ["sign out", "button", "Sign out"],
+  ["february", "rect", "February: 50"],
+  ["heading orders", "heading", "Orders"],
+  ["custmer nmae", "textbox", "Customer name"],
+  ["edit order 12", "button", "Edit", "Order 12"],
+  ["like black tea", "button", "Like", "Black tea from Assam"],
+  ["read more coffee", "link", "Read more", "Coffee from Huila"],
+];
+
+test("the first candidate is the one that is meant", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/judged", shop), mode: "none" });
+  const wrong: string[] = [];
+  for (const [query, role, name, row] of judged) {
+    const [first] = (await session.call("find", { query })).candidates;
+    if (first?.role !== role || first.name !== name || (row !== undefined && first.context?.rowKey !== row)) wrong.push(`${query}: ${first?.role} ${first?.name} ${first?.context?.rowKey ?? ""}`);
+  }
+  expect(wrong).toEqual([]);
 });

@@ -57,3 +57,11 @@ test("a file goes in by the button that opens its chooser, a list opens inside i
   expect(await session.call("select", { selector: "#native", values: ["two"], mode: "none" })).toMatchObject({ ok: true });
   expect((await session.call("eval_js", { expr: "[took.textContent, chosen.textContent, native.value, styled.hidden].join()" })).value).toBe("took hi.txt,Green,two,true");
 });
+
+test("a grid that has drawn some of its rows says which, and what is not drawn is not passed off as found", async ({ session, server }) => {
+  const row = (index: number) => `<div role=row aria-rowindex=${index}><span role=gridcell>Order ${index}</span><span role=gridcell></span></div>`;
+  await session.call("navigate", { url: server.html("/virtual", page(`<div role=grid aria-label=Orders aria-rowcount=900>${[7, 8, 9].map(row).join("")}</div>`)), mode: "none" });
+  expect((await session.call("snapshot")).tree).toMatch(/grid "Orders" \[ref=e\d+\] \[rows=7-9 of 900\]/);
+  expect((await session.call("find", { query: "Order 8" })).warnings).toBeUndefined();
+  expect((await session.call("find", { query: "Order 500" })).warnings).toEqual([expect.stringContaining("nothing found says 500")]);
+});

@@ -41,3 +41,17 @@ test("type presses the keys of a person: for a form that is sent, a list that su
   expect(await session.call("type", { selector: "#sent", text: "x" })).toMatchObject({ ok: false, error: "not-editable" });
   expect(await session.call("type", { selector: "#nowhere", text: "x", timeoutMs: 500 })).toMatchObject({ ok: false, error: "not-found" });
 });
+
+test("a press right after a burst of keys finds all of them taken", async ({ session, server }) => {
+  const body = `<input aria-label=Draft><button>Send</button><p role=status></p><script>
+let draft = ""; const field = document.querySelector("input"); const say = (how) => { document.querySelector("p").textContent = how + " " + draft.length; };
+field.oninput = () => { for (const end = performance.now() + 8; performance.now() < end; ); Promise.resolve().then(() => { draft = field.value; }); };
+field.onkeydown = ({ key }) => { if (key === "Enter") say("Entered"); }; document.querySelector("button").onclick = () => say("Sent");</script>`;
+  await session.call("navigate", { url: server.html("/burst", page(body)), mode: "none" });
+  const text = "a burst of keys that takes the page its time. ".repeat(2);
+  expect(await session.call("type", { selector: "input", text })).toMatchObject({ ok: true });
+  expect((await session.call("press", { key: "Enter" })).snapshotDelta.tree).toContain(`Entered ${text.length}`);
+  const [typed, sent] = await Promise.all([session.call("type", { selector: "input", text }), session.call("click", { selector: "button" })]);
+  expect(typed).toMatchObject({ ok: true });
+  expect(sent.snapshotDelta.tree).toContain(`Sent ${2 * text.length}`);
+});

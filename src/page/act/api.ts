@@ -133,6 +133,8 @@ export interface Finished extends RefsGiven {
   watched: boolean;
   /** Something that people or assistive technology can notice changed. */
   changed: boolean;
+  /** Of the document that was looked at. */
+  title: string;
   element?: ElementProbe;
   appeared: Region[];
   removed: { role: string; name: string }[];

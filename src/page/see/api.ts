@@ -154,6 +154,8 @@ export interface FindPart extends RefsGiven {
   candidates: FoundCandidate[];
   /** How many elements matched at all. */
   matches: number;
+  /** Numbers that were asked for and that no match says. */
+  unsaid: string[];
   actionable: number;
   topScore: number;
 }

@@ -95,6 +95,19 @@ function headerRowOf(collection: Element): Element | undefined {
   return undefined;
 }
 
+/** The words of each cell's column header. */
+export function columnsOf(row: Element): Map<Element, string> {
+  const around = rowAround(row);
+  const headerRow = around && headerRowOf(around.collection);
+  const columns = new Map<Element, string>();
+  if (!headerRow || headerRow === row) return columns;
+  const headers = cellsOf(headerRow);
+  const named = new Map(headers.map((header) => [columnIndex(header, headers), (dom.textContent(header) ?? "").trim()]));
+  const cells = cellsOf(row);
+  for (const cell of cells) columns.set(cell, named.get(columnIndex(cell, cells)) ?? "");
+  return columns;
+}
+
 function columnOf(element: Element, row: Element, collection: Element, names: NameReader): string | undefined {
   let cell: Element | null = element;
   while (cell && cell !== row && !cellRoles.has(roleOf(cell))) cell = composedParent(cell);

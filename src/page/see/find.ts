@@ -3,7 +3,7 @@ import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
-import { cellsOf, contextOf, rowTextAround } from "./context.ts";
+import { cellsOf, columnsOf, contextOf, rowTextAround } from "./context.ts";
 import { coveredBy, elementAt, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
@@ -46,6 +46,7 @@ export const find: SeeApi["find"] = (arg) => {
   return {
     candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache)),
     matches: judged.length,
+    unsaid: query.words.filter((word) => /\d/.test(word) && !best.some(({ facts }) => Object.values(facts).some((said) => typeof said === "string" && said.toLowerCase().includes(word)))),
     actionable: judged.filter((candidate) => candidate.actionable).length,
     topScore: Math.max(0, ...judged.map((candidate) => candidate.candidate.score)),
     nextRef: mint.next,
@@ -85,12 +86,19 @@ const says = (text: string, query: Query): boolean => {
   return query.words.some((word) => low.includes(word));
 };
 
+const isColumnOf = (column: string, query: Query): boolean => column !== "" && (says(column, query) || query.kinds.some(({ word }) => column.toLowerCase().includes(word)));
+
 /** Cells melt into their row in the walk; those that say something asked for are candidates of their own. */
 function matchingCells(row: PageNode, query: Query): Candidate[] {
   const found: Candidate[] = [];
+  const rowText = wordsOfCells(row.element);
+  const columns = query.words.length > 1 ? columnsOf(row.element) : new Map<Element, string>();
   for (const cell of cellsOf(row.element)) {
     const text = quickText(cell);
-    if (says(text, query)) found.push(candidate(cell, roleOf(cell), undefined, false, row.inert, text));
+    const column = columns.get(cell) ?? "";
+    if (!says(text, query) && !isColumnOf(column, query)) continue;
+    const each = candidate(cell, roleOf(cell), undefined, false, row.inert, text);
+    found.push(column ? { ...each, facts: { ...each.facts, column, around: rowText } } : each);
   }
   return found;
 }
@@ -134,10 +142,13 @@ function quickName(node: PageNode, names: NameReader): string {
 
 const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, 400));
 
+/** Cells stand side by side without a space between their words. */
+const wordsOfCells = (row: Element): string => cellsOf(row).map(quickText).join(" ");
+
 const readAttributes = ["placeholder", "title", "alt", "value", "aria-description", "aria-placeholder"];
 const secretTypes = new Set(["password", "hidden", "checkbox", "radio"]);
 
-const readSelector = readAttributes.map((name) => `[${name}]`).join();
+const readSelector = [...readAttributes.map((name) => `[${name}]`), "[type=submit]"].join();
 
 function extraWords(element: Element): string {
   if (!dom.matches(element, readSelector)) return "";
@@ -147,6 +158,7 @@ function extraWords(element: Element): string {
     const value = dom.getAttribute(element, name);
     if (value) words += ` ${value}`;
   }
+  if (dom.getAttribute(element, "type") === "submit") words += " submit";
   return words;
 }
 
@@ -218,6 +230,7 @@ interface Judged {
   candidate: Candidate;
   score: number;
   actionable: boolean;
+  scrolledAway: boolean;
   interactive: boolean;
   container: boolean;
   verdict: FindCandidate["actionable"];
@@ -234,6 +247,7 @@ function judge(candidate: Candidate, query: Query, boxes: BoxReader, names: Name
     candidate,
     score: candidate.score,
     actionable: verdict === true,
+    scrolledAway: verdict === "off-screen",
     interactive: candidate.interactive,
     container: containerRoles.has(candidate.role) || containerRoles.has(roleOf(element)) || (wholes.has(candidate.role) && !query.kinds.some(({ roles }) => roles.includes(candidate.role))),
     verdict,
@@ -244,7 +258,10 @@ function judge(candidate: Candidate, query: Query, boxes: BoxReader, names: Name
 
 /** What takes the presses of a control that lets them through. */
 function underneath(element: Element, { x, y, width, height }: Box): Element | null {
-  return getComputedStyle(element).pointerEvents === "none" ? elementAt(x + width / 2, y + height / 2) : null;
+  if (getComputedStyle(element).pointerEvents !== "none") return null;
+  const hit = elementAt(x + width / 2, y + height / 2);
+  // A press on its label is one on it.
+  return hit && dom.closest(hit, "label")?.control === element ? null : hit;
 }
 
 function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandidate {

@@ -26,7 +26,7 @@ export interface ElementState {
 
 /** What stands in brackets behind an element. */
 export interface LineMarks {
-  test?: [attribute: string, value: string];
+  test?: [attribute: string, value: string] | undefined;
   /** Found by the DOM walk, alone or besides its role. */
   source?: "dom" | "both" | undefined;
   state?: ElementState;
@@ -38,6 +38,8 @@ export interface LineMarks {
   telling?: [kind: string, value: string];
   /** The column of a cell. */
   column?: string;
+  /** Which of its rows a grid has drawn, when not all. */
+  rows?: string;
   draggable?: true;
   /** The frame that an `<iframe>` shows. */
   frame?: string;
@@ -67,15 +69,17 @@ export { escaped as onOneLine, quoted as quote } from "../../text/escape.ts";
 /** Mostly one word of HTML's or ARIA's; quoted when a page wrote something into it that reads like a mark. */
 const word = (text: string): string => (/["\\[\]|]/.test(text) || !isPlain(text) ? quote(text) : text);
 
+type LeftOut = "source" | "more";
+
 /**
  * `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]`
- * @param bare without the mark that says how it was found
+ * @param less "source": without the mark that says how it was found; "more": without the test id of what has a name, too
  */
-export function agentLine(line: SnapshotLine, bare = false): string {
+export function agentLine(line: SnapshotLine, less?: LeftOut): string {
   if (isText(line)) return `text ${quote(line[1])}`;
   if (isNote(line)) return onOneLine(line[2]);
   const [, role, name, ref, marks] = line;
-  const told = bare && marks?.source ? { ...marks, source: undefined } : marks;
+  const told = less && marks ? { ...marks, source: undefined, ...(less === "more" && name && { test: undefined }) } : marks;
   return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${told ? marksText(told) : ""}`;
 }
 
@@ -83,7 +87,7 @@ export function agentLine(line: SnapshotLine, bare = false): string {
 export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
 
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
-export function marksText({ test, source, state = {}, value, options, editable, telling, column, draggable, frame }: LineMarks): string {
+export function marksText({ test, source, state = {}, value, options, editable, telling, column, rows, draggable, frame }: LineMarks): string {
   let text = "";
   if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
   if (source) text += ` [from-${source}]`;
@@ -96,6 +100,7 @@ export function marksText({ test, source, state = {}, value, options, editable, 
   if (options) text += ` [options: ${[...options[0].map(word), ...(options[1] > 0 ? [`+${options[1]}`] : [])].join(" | ")}]`;
   if (telling) text += ` [${telling[0]}=${quote(telling[1])}]`;
   if (column) text += ` [column=${quote(column)}]`;
+  if (rows) text += ` [rows=${rows}]`;
   if (draggable) text += " [draggable]";
   if (editable) text += " [editable]";
   if (frame) text += ` [frame=${frame}]`;
@@ -103,9 +108,9 @@ export function marksText({ test, source, state = {}, value, options, editable, 
 }
 
 /** With its indentation. */
-const indented = (line: SnapshotLine, bare?: boolean): string => "  ".repeat(line[0]) + agentLine(line, bare);
+const indented = (line: SnapshotLine, less?: LeftOut): string => "  ".repeat(line[0]) + agentLine(line, less);
 
-export const agentText = (lines: readonly SnapshotLine[], bare?: boolean): string => lines.map((line) => indented(line, bare)).join("\n");
+export const agentText = (lines: readonly SnapshotLine[], less?: LeftOut): string => lines.map((line) => indented(line, less)).join("\n");
 
 /** As many whole lines as fit, and a sign that there are more. */
 export function fitting(lines: readonly SnapshotLine[], characters: number): { lines: SnapshotLine[]; length: number; truncated: boolean } {

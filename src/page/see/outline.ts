@@ -210,6 +210,7 @@ export class Outline {
     const options = role === "combobox" ? optionsOf(element) : undefined;
     const telling = node.interactive && !name && !value && !node.test && node.children.length === 0 ? tellingMark(element) : undefined;
     const column = node.cell ? contextOf(element, this.#names)?.column : undefined;
+    const rows = collections.has(role) ? rowsDrawn(element) : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
       ...(node.source !== "a11y" && role !== "item" && { source: node.source }),
@@ -218,6 +219,7 @@ export class Outline {
       ...(options && { options }),
       ...(telling && { telling }),
       ...(column && { column }),
+      ...(rows && { rows }),
       ...(dom.getAttribute(element, "draggable") === "true" && { draggable: true }),
       ...(editor && { editable: true }),
     };
@@ -234,6 +236,16 @@ export class Outline {
     if (!editor && code === undefined) return cut(text, VALUE_LENGTH);
     return this.#options.full ? text : cut(text, WRITING_LENGTH);
   }
+}
+
+const collections = new Set(["grid", "treegrid", "table"]);
+
+/** `2-22 of 1001`: the others come when it is scrolled. */
+function rowsDrawn(collection: Element): string | undefined {
+  const all = Number(dom.getAttribute(collection, "aria-rowcount"));
+  if (!(all > 0)) return undefined;
+  const drawn = [...dom.querySelectorAll(collection, "[aria-rowindex]")].map((row) => Number(dom.getAttribute(row, "aria-rowindex"))).filter((index) => index > 0);
+  return new Set(drawn).size < all && drawn.length > 0 ? `${Math.min(...drawn)}-${Math.max(...drawn)} of ${all}` : undefined;
 }
 
 const isEditor = (element: Element): boolean =>

@@ -20,6 +20,8 @@ export interface CandidateFacts {
   extra: string;
   /** Names of what it stands in: its row, dialog, group. */
   around: string;
+  /** The name of its column. */
+  column?: string;
   interactive: boolean;
   /** Selected, pressed or checked. */
   on: boolean;
@@ -164,6 +166,10 @@ const weights = {
   on: 2,
   /** A row or post in which all of several words stand. */
   whole: 5,
+  /** All of its name was asked for, and what it stands in says the rest: the Edit of row 12. */
+  placed: 6,
+  /** Its column and its row together say all: the price of order 7. */
+  crossing: 14,
 };
 
 const PARTLY = 0.5;
@@ -181,6 +187,7 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   if (
     !near &&
     !bare &&
+    !facts.column &&
     !query.words.some((word) => name.includes(word) || extra.includes(word) || test.includes(word) || text.includes(word))
   )
     return 0;
@@ -204,24 +211,35 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
     total += read + tested;
     if (!read && !tested) total += hit(word, around, fields.around, near) * weights.around;
   }
-  if (!own && !bare) return 0;
+  if (!own && !bare && !facts.column) return 0;
   if (kind) total += weights.kind;
 
   if (inName) total += (weights.tight * inName) / Math.max(nameWords.length, 1);
   const phrase = nameWords.join(" ");
-  if (query.phrase && phrase === query.phrase) total += weights.exactName;
+  if (query.phrase && phrase === query.phrase && (kind || onlyKinds || query.kinds.length === 0)) total += weights.exactName;
   else if (query.phrase && phrase.includes(query.phrase)) total += weights.phrase;
+  const stands = (word: string): boolean => hit(word, around, fields.around, undefined) === 1;
+  const rest = query.words.filter((word) => !nameWords.includes(word));
+  const isPlaced = facts.interactive && !nameless && rest.length > 0 && nameWords.every((word) => query.words.includes(word)) && rest.every(stands);
+  if (isPlaced) total += weights.placed + (rest.length > 1 && fields.around.join(" ").includes(rest.join(" ")) ? weights.phrase : 0);
+  const ofColumn = wordsOf(facts.column ?? "");
+  const beside = query.words.filter((word) => !ofColumn.includes(word));
+  const namesColumn = beside.length < query.words.length || query.kinds.some(({ word }) => ofColumn.includes(word));
+  const isCrossing = rest.length === query.words.length && namesColumn && beside.length > 0 && beside.every(stands);
+  if (isCrossing) total += weights.crossing + (fields.around.join(" ").includes(beside.join(" ")) ? weights.phrase : 0);
   if (facts.interactive) total += weights.interactive;
   if (facts.on && (nameless || kind)) total += weights.on;
   if (nameless && query.words.length > 1 && query.words.every((word) => text.includes(word))) total += weights.whole;
   // Who says all that was asked for is meant before who says a part of it; of a control, the rest is often said around it.
-  if (!bare && !facts.interactive) total *= PARTLY + (1 - PARTLY) * (own / query.words.length);
+  if (!bare && !isCrossing && !facts.interactive) total *= PARTLY + (1 - PARTLY) * (own / query.words.length);
   return Math.round(total * 10) / 10;
 }
 
 export interface Ranked {
   score: number;
   actionable: boolean;
+  /** It is only scrolled out of sight: acting on it brings it back. */
+  scrolledAway?: boolean;
   interactive: boolean;
   container: boolean;
 }
@@ -229,23 +247,26 @@ export interface Ranked {
 /** A match this much weaker than the best answers another question. */
 const STRONG = 0.6;
 
+/** Of two alike the one in sight is meant. */
+const OUT_OF_SIGHT = 0.9;
+
 /**
  * Strong matches first, and of those what can be acted on before what cannot; controls before the wrappers around them;
- * then by score, in document order.
+ * then by score, in document order. A control that is only scrolled out of sight can be acted on.
  */
 export function order<T extends Ranked>(candidates: readonly T[]): T[] {
+  const reached = ({ actionable, interactive, scrolledAway }: T): boolean => actionable || (interactive && scrolledAway === true);
+  const weight = (candidate: T): number => candidate.score * (candidate.actionable ? 1 : OUT_OF_SIGHT);
   const best = Math.max(0, ...candidates.map((candidate) => candidate.score));
-  const anyControl = candidates.some(
-    (candidate) => candidate.actionable && candidate.interactive && candidate.score >= best * STRONG,
-  );
+  const anyControl = candidates.some((candidate) => reached(candidate) && candidate.interactive && candidate.score >= best * STRONG);
   const group = (candidate: T): number => {
     const strong = candidate.score >= best * STRONG ? 0 : 3;
-    if (!candidate.actionable) return strong + 2;
+    if (!reached(candidate)) return strong + 2;
     return strong + (anyControl && candidate.container && !candidate.interactive ? 1 : 0);
   };
   return candidates
     .map((candidate, index) => ({ candidate, index, group: group(candidate) }))
-    .sort((a, b) => a.group - b.group || b.candidate.score - a.candidate.score || a.index - b.index)
+    .sort((a, b) => a.group - b.group || weight(b.candidate) - weight(a.candidate) || a.index - b.index)
     .map(({ candidate }) => candidate);
 }
 

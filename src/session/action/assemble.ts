@@ -62,6 +62,8 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
     network: { ...summarize(window.requests, window.frames), ...(mutations.length > 0 && { mutations }) },
     ...told.fields,
     ...outcome.fields,
+    // The browser tells of a title some time after it is there: until then that of the page before is known.
+    ...(outcome.fields?.title !== undefined && main?.title && { title: main.title }),
     warnings,
     ...verdict(page, outcome.error, told.error),
   };
@@ -110,7 +112,7 @@ async function snapshotDelta(page: SessionPage, { mode, budget, before, settleme
   if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
   const truncated = parts.some((delta) => delta?.truncated);
   if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
-  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(page.session.exit.masked(parts.flatMap((delta) => delta?.lines ?? [])), true), truncated };
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(page.session.exit.masked(parts.flatMap((delta) => delta?.lines ?? [])), "more"), truncated };
 }
 
 async function treeDiff(page: SessionPage, before: SnapshotLine[], budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {

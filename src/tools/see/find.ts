@@ -95,10 +95,10 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
   const brief = candidates.map(({ ref, role, name, testId, stability, selectorHint, clipped, actionable, coveredBy, context, frame }) => ({
     ref,
     role,
-    name,
+    name: shortened(name),
     ...(stability !== "low" && !selectorHint.startsWith("role=") && { selectorHint }),
     ...(testId && !selectorHint.includes(testId) && { testId }),
-    ...(clipped && { clipped }),
+    ...(clipped && actionable !== "off-screen" && { clipped }),
     ...(actionable !== true && { actionable }),
     ...(coveredBy && { coveredBy }),
     ...(context && placeIn(context, name)),
@@ -110,8 +110,13 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
 /** Which row it is in, by the words that lead the row or, where those are its own, by all of them; a row itself says so. */
 function placeIn({ rowKey, rowText, column }: NonNullable<z.output<typeof candidateOutput>["context"]>, name: string): { row?: string; column?: string } {
   const row = rowKey === name ? rowText : rowKey;
-  return { ...(rowText !== name && row !== name && { row }), ...(column && { column }) };
+  return { ...(rowText !== name && row !== name && { row: shortened(row) }), ...(column && { column }) };
 }
+
+const BRIEF_NAME = 80;
+
+/** A row or a post says all that is in it: its first words are enough to know it by. */
+const shortened = (text: string): string => (text.length > BRIEF_NAME ? `${text.slice(0, BRIEF_NAME - 1).trimEnd()}…` : text);
 
 function nextStep(capabilities: ReadonlySet<string>): string {
   const ways = ["scroll to it, wait for it, or look with snapshot"];

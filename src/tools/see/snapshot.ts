@@ -107,7 +107,7 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     if (data.scope) head.push(`scope: ${data.scope}`);
     const shown = forPerson ? head.map((line) => paint(cut(line, style.columns), "dim", style.color)) : head;
     if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${onOneLine(line)}`));
-    return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree, !style.whole)].join("\n");
+    return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree, style.whole ? undefined : "source")].join("\n");
   },
 });
 

@@ -92,7 +92,7 @@ origins stay between the browser and the server. A passphrase is never written t
     await behaveFor(context.client, session);
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     if (access) await session.parts.access.set(access);
-    for (const { origin, passphrase } of clientCertificates ?? []) if (passphrase !== undefined) session.parts.secrets.hide("CERTIFICATE_PASSPHRASE", passphrase, origin);
+    for (const { origin, passphrase } of clientCertificates ?? []) if (origin !== undefined && passphrase !== undefined) session.parts.secrets.hide("CERTIFICATE_PASSPHRASE", passphrase, origin);
     await seed(session);
     const recording = await archives.begin(session);
     const video = filming && (await beginVideo(context, session, filming));

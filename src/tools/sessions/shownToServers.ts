@@ -10,17 +10,17 @@ export const accessShape = {
   credentials: z.array(z.string().min(1)).optional().describe("HTTP log-ins: https://user:<SECRET>@host"),
   headers: z.array(z.string().min(1)).optional().describe("[https://host ]Name: value"),
   ignoreTlsErrors: z.boolean().optional().describe("accept any certificate"),
-  clientCertificates: z
-    .array(z.object({ origin: z.string(), cert: z.string().optional(), key: z.string().optional(), pfx: z.string().optional(), ca: z.string().optional(), passphrase: z.string().optional() }))
-    .optional()
-    .meta({ description: "files that show servers who is there: cert with key, or pfx", listedAs: "[{origin, cert+key | pfx, ca?, passphrase?}]: files" }),
+  clientCertificates: z.array(z.record(z.string(), z.string())).optional().meta({ description: "files that show one origin who is there: {origin, cert, key} or {origin, pfx}", listedAs: "[{origin, cert, key}]" }),
 };
 
-type GivenCertificate = NonNullable<z.output<typeof accessShape.clientCertificates>>[number];
+const certificateShape = z.strictObject({ origin: z.string(), cert: z.string().optional(), key: z.string().optional(), pfx: z.string().optional(), ca: z.string().optional(), passphrase: z.string().optional() });
 
 /** Finds the files and tries them, before anything is opened. */
-export function readCertificates(files: FileStore, given: readonly GivenCertificate[] | undefined): ClientCertificate[] | undefined {
-  return given?.map(({ origin: place, passphrase, ...named }) => {
+export function readCertificates(files: FileStore, given: readonly Record<string, string>[] | undefined): ClientCertificate[] | undefined {
+  return given?.map((each) => {
+    const read = certificateShape.safeParse(each);
+    if (!read.success) throw new DroverError("bad-input", `a client certificate has ${Object.keys(certificateShape.shape).join(", ")}: ${read.error.issues[0]?.message}`, { hint: "origin is needed, with cert and key or with pfx." });
+    const { origin: place, passphrase, ...named } = read.data;
     const origin = originOf(place);
     if (!origin?.startsWith("https:")) throw new DroverError("bad-input", `${place} is no https origin`, { hint: "An origin is a scheme, a host and perhaps a port: https://intra.example.com." });
     if ((named.pfx === undefined) === (named.cert === undefined || named.key === undefined))

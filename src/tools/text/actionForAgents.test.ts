@@ -59,6 +59,11 @@ const cases: [name: string, result: Partial<ActionResult>, told: object][] = [
     { network: { summary: { total: 5, byType: { xhr: 5 }, failed: 1 }, requests: [request, request, request, { ...request, method: "POST", status: 201 }, { ...request, status: 404 }], wsFrames: [] } },
     { ok: true, element: { ref: "e1" }, network: { total: 5, failed: 1, requests: [`req-1 POST ${request.url} 201`, `req-1 GET ${request.url} 404`] } },
   ],
+  [
+    "a write and the keys of its answer",
+    { network: { summary: { total: 1, byType: { xhr: 1 }, failed: 0 }, requests: [{ ...request, method: "POST", status: 201 }], mutations: [{ method: "POST", urlPattern: request.url, status: 201, ok: true, durationMs: 3, responseShape: ["id", "price"] }] } },
+    { ok: true, element: { ref: "e1" }, network: { requests: [`req-1 POST ${request.url} 201 {id, price}`] } },
+  ],
   ["a row that stayed as it was", { element: { ref: "e1", container: { kind: "row", rowKey: "A", rowText: "A 1", changed: false } } }, { ok: true, element: { ref: "e1" } }],
   ["an editor that shows what was asked for", { element: { ref: "e1", value: "1 x", valueRequested: "x", displayText: "1 x" } }, { ok: true, element: { ref: "e1", value: "1 x", valueRequested: "x" } }],
   ["several places", { snapshotDelta: { mode: "scoped_snapshot", scope: "e3,e4", tree: 'text "x"', truncated: false } }, { ok: true, element: { ref: "e1" }, snapshotDelta: { tree: 'text "x"' } }],

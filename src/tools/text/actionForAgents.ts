@@ -99,17 +99,19 @@ function ofNetwork({ summary, requests, mutations = [], wsFrames = [] }: ActionR
   const others = requests.filter(({ url, status }) => url !== action.url || status !== 200);
   const told = others.length <= FEW_REQUESTS ? others : others.filter(isNotable).slice(0, MOST_REQUESTS);
   const telling = mutations.filter(({ responseShape }) => responseShape);
+  const writes = told.filter(({ method }) => method !== "GET");
+  const [onlyWrite, onlyAnswer] = writes.length === 1 && telling.length === 1 ? [writes[0], telling[0]] : [];
   const isLoad = action.type === "navigate" || (others.length === 0 && summary.total === requests.length);
   return {
     ...(summary.total > told.length && !isLoad && { total: summary.total }),
     ...(summary.failed > 0 && { failed: summary.failed }),
-    ...unlessEmpty("requests", told.map(ofRequest)),
-    ...unlessEmpty("mutations", telling.map(({ method, urlPattern, responseShape }) => ({ method, urlPattern, responseShape }))),
+    ...unlessEmpty("requests", told.map((each) => ofRequest(each) + (each === onlyWrite ? ` {${onlyAnswer?.responseShape?.join(", ")}}` : ""))),
+    ...unlessEmpty("mutations", onlyAnswer ? [] : telling.map(({ method, urlPattern, responseShape }) => ({ method, urlPattern, responseShape }))),
     ...(wsFrames.length > 0 && { wsFrames: wsFrames.length }),
   };
 }
 
 const isNotable = ({ method, status, error }: Request): boolean => method !== "GET" || error !== undefined || (status !== null && status >= 400);
 
-/** `req-7 POST http://shop.test/orders 201` */
+/** `req-7 POST http://shop.test/orders 201`, with the keys of the answer behind it where that is the only one. */
 const ofRequest = ({ requestId, method, url, status, error }: Request): string => `${requestId} ${method} ${url} ${error ?? status ?? "pending"}`;
