@@ -12,6 +12,7 @@ export const ownCommands = new Set([
   "demo",
   "deny",
   "doctor",
+  "endpoint",
   "files",
   "help",
   "init",

@@ -193,6 +193,9 @@ export function safeName(given: string): string {
   return `${stem.slice(0, MAX_NAME - ext.length)}${ext.slice(0, MAX_NAME)}` || "download";
 }
 
+/** Of a file by its name, as browsers guess it. */
+export const mimeTypeOf = (name: string): string => mimeTypes[path.extname(name).toLowerCase()] ?? "application/octet-stream";
+
 const mimeTypes: Record<string, string> = {
   ".csv": "text/csv",
   ".gif": "image/gif",

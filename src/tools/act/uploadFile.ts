@@ -1,6 +1,9 @@
 import path from "node:path";
 import { z } from "zod";
 import { DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
+import type { FileStore } from "../../files/fileStore.ts";
+import type { NamedFile } from "../../page/act/api.ts";
+import { mimeTypeOf } from "../../session/downloads.ts";
 import { readFrame } from "../../session/reading.ts";
 import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
@@ -53,7 +56,8 @@ its label, its wrapper or the button that opens its chooser will do as target.`,
     if (flow.isOn) await flow.meet(page, frame, ref);
     if (given !== undefined) {
       const file = files.existing(given);
-      await frame.setFiles(ref, [file.path]);
+      if (context.session.sharesDisk) await frame.setFiles(ref, [file.path]);
+      else await frame.ask("setFileContents", { target: { ref }, files: [carried(file, given)] });
       const held = await frame.ask("fileCount", { target: { ref } }).catch(ifInputIsGone);
       const taken = held === undefined || held === 0;
       return {
@@ -72,6 +76,13 @@ its label, its wrapper or the button that opens its chooser will do as target.`,
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });
+
+/** A browser elsewhere reads no files of this machine: it gets the bytes. */
+function carried(file: ReturnType<FileStore["existing"]>, given: string): NamedFile {
+  if (file.bytes > MAX_INLINE_BYTES)
+    throw new DroverError("too-large", `${given} has ${file.bytes} bytes; to a browser elsewhere at most ${MAX_INLINE_BYTES / 1024 / 1024} MB are carried`);
+  return { name: path.basename(file.path), mimeType: mimeTypeOf(file.path), base64: file.read().toString("base64") };
+}
 
 const gone = new Set<ErrorCode>(["ref-gone", "detached", "not-found", "context-gone", "frame-gone", "page-closed"]);
 
