@@ -46,7 +46,7 @@ export const rooms: Record<string, Room> = {
   },
   engine: {
     holds: "what a session needs of a browser (`src/engine/port.ts`), and the two engines that offer it",
-    mayImport: ["browser", "diagnosis", "page", "protocol", "remote/link.ts"],
+    mayImport: ["browser", "diagnosis", "page", "protocol", "remote/connectionLost.ts", "remote/link.ts"],
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",

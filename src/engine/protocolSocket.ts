@@ -2,6 +2,7 @@ import WebSocket from "ws";
 import { openFrameLog } from "../diagnosis/frameLog.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { connectionLost } from "../remote/connectionLost.ts";
 import type { SocketLink } from "../remote/link.ts";
 
 /** An answer or an event, as both CDP and BiDi shape them. */
@@ -112,10 +113,4 @@ function refusedBy(name: string, status: number, said: string): DroverError {
 }
 
 /** What is said of commands whose answer never came. */
-export const lostError = (link: SocketLink | undefined): DroverError =>
-  link
-    ? new DroverError("connection-lost", `the connection to endpoint "${link.name}" was lost during the call`, {
-        hint: "What was asked may have been done or not: look before you repeat it. The next call connects again, if the far side has kept the browser.",
-        failure: { source: "unknown" },
-      })
-    : new DroverError("browser-gone", "the browser closed its connection");
+export const lostError = (link: SocketLink | undefined): DroverError => (link ? connectionLost(link.name) : new DroverError("browser-gone", "the browser closed its connection"));
