@@ -71,7 +71,7 @@ export const rooms: Record<string, Room> = {
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
-    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol", "text/escape.ts"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "files/wholeFile.ts", "generated", "protocol", "text/escape.ts", "text/fileName.ts"],
   },
   sdk: {
     holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',

@@ -12,6 +12,8 @@ export interface ConnectOptions extends ConnectionOptions {
   env?: NodeJS.ProcessEnv;
   /** Who this is, for sessions that are an agent's own. */
   id?: string;
+  /** Somebody whom a team's server has recognised. */
+  member?: string;
   /** Where the caller is. Default: this process's folder. */
   cwd?: string;
   /** A way to the daemon that is there already. */

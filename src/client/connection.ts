@@ -61,7 +61,7 @@ interface Waiting {
 }
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
-export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd() }: { id?: string | undefined; cwd?: string | undefined } = {}): Hello {
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, member, cwd = process.cwd() }: { id?: string | undefined; member?: string | undefined; cwd?: string | undefined } = {}): Hello {
   const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && entry[1] !== undefined);
   const own = all.filter(([name]) => !isSecretVariable(name));
   const holds = askableSecrets.filter((name) => env[name]);
@@ -74,6 +74,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     pid: process.pid,
     cwd,
     ...(id !== undefined && { id }),
+    ...(member !== undefined && { member }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
     ...(holds.length > 0 && { holds }),

@@ -1,18 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
-} from "@modelcontextprotocol/server";
+import { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from "@modelcontextprotocol/server";
 import { DroverError } from "../protocol/errors.ts";
-import { createServer, type ServerParts } from "./createServer.ts";
-import { LegacySessions } from "./legacySessions.ts";
+import type { AuditLog } from "./auditLog.ts";
+import type { ServerParts } from "./createServer.ts";
+import type { Gatekeeper } from "./gatekeeper.ts";
+import { HttpServices, MAX_BODY_BYTES } from "./httpServices.ts";
 
 export interface HttpEndpoint {
   readonly url: string;
@@ -22,24 +16,34 @@ export interface HttpEndpoint {
 export interface HttpOptions {
   /** 0: any free one. */
   port: number;
-  /** What every request must bring as `Authorization: Bearer …`. */
-  token: string;
+  /** Where it listens; loopback unless a person says otherwise. */
+  host: string;
+  /** Its address as clients know it, if that is another one: behind a proxy that does the TLS. */
+  publicUrl?: URL | undefined;
+  /** Made when it is known where the server listens. */
+  gatekeeper: (resource: string) => Gatekeeper;
+  audit?: AuditLog | undefined;
 }
 
 const PATH = "/mcp";
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const METADATA = "/.well-known/oauth-protected-resource";
 
-/** Serves MCP over Streamable HTTP on loopback, to whoever has the token and does not come from a web page. */
-export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOptions): Promise<HttpEndpoint> {
-  const legacy = new LegacySessions(parts);
-  // Protocol revision 2026-07-28: every request stands alone, and changes go to whoever listens for them.
-  const modern = createMcpHandler(() => createServer(parts), { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
-  const stopAnnouncing = parts.tools.onChange(() => modern.notify.toolsChanged());
+/** Serves MCP over Streamable HTTP to whoever the gatekeeper lets in and does not come from a web page. */
+export async function serveOverHttp(parts: ServerParts, { port, host, publicUrl, gatekeeper, audit }: HttpOptions): Promise<HttpEndpoint> {
+  const services = new HttpServices(parts, audit);
+  const names = { hosts: [...localhostAllowedHostnames(), ...(publicUrl ? [publicUrl.hostname] : [])], origins: [...localhostAllowedOrigins(), ...(publicUrl ? [publicUrl.hostname] : [])] };
+  let keeper: Gatekeeper | undefined;
   const serve = async (request: Request): Promise<Response> => {
-    const refused = refuse(request, token);
-    if (refused) return refused;
-    const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-    return isLegacy ? legacy.fetch(request) : modern.fetch(request);
+    // Loopback alone is not enough: any web page can post to it, and any name can be made to resolve to it.
+    const rebinding = hostHeaderValidationResponse(request, names.hosts) ?? originValidationResponse(request, names.origins);
+    if (rebinding) return rebinding;
+    const { pathname } = new URL(request.url);
+    if (keeper?.metadata && (pathname === METADATA || pathname === METADATA + PATH)) return Response.json(keeper.metadata, { headers: { "cache-control": "no-store" } });
+    if (pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
+    const visitor = await admitted(keeper, request);
+    if (!(visitor instanceof Response)) return services.of(visitor).fetch(request);
+    audit?.write({ refused: visitor.status, why: visitor.headers.get("www-authenticate") ?? "" });
+    return visitor;
   };
   const handle = toNodeHandler({ fetch: serve }, { maxRequestBodySize: MAX_BODY_BYTES });
   const server = createHttpServer((request, response) => {
@@ -47,30 +51,35 @@ export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOpt
     if (!wrong) void handle(request, response);
     else response.writeHead(wrong.status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...(wrong.status === 405 && { allow: methods.join(", ") }) }).end(`${wrong.message}\n`);
   });
-  await listen(server, port);
+  await listen(server, port, host);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`;
+  keeper = gatekeeper(publicUrl?.href ?? url);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
+    url,
     close: async () => {
-      stopAnnouncing();
-      await Promise.allSettled([modern.close(), legacy.close()]);
+      await services.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-/** Loopback alone is not enough: any web page can post to it, and any name can be made to resolve to it. */
-function refuse(request: Request, token: string): Response | undefined {
-  const rebinding =
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins());
-  if (rebinding) return rebinding;
-  if (new URL(request.url).pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
-  const given = request.headers.get("authorization");
-  if (sameText(given ?? "", `Bearer ${token}`)) return undefined;
-  const message = given ? "The token is not the one that drover mcp printed at its start." : "The token that drover mcp printed at its start is missing.";
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 401, headers: { "www-authenticate": given ? 'Bearer error="invalid_token"' : "Bearer" } });
+/** Where its metadata is, beside the resource (RFC 9728). */
+export function metadataOf(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${METADATA}${pathname === "/" ? "" : pathname}`;
 }
+
+/** A gatekeeper that cannot tell lets nobody in. */
+async function admitted(keeper: Gatekeeper | undefined, request: Request): Promise<Awaited<ReturnType<Gatekeeper["admit"]>>> {
+  try {
+    return keeper ? await keeper.admit(request) : unable("the server is starting");
+  } catch (thrown) {
+    return unable((thrown as Error).message);
+  }
+}
+
+const unable = (why: string): Response => Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message: `Who asks cannot be found out: ${why}` } }, { status: 503 });
 
 const methods = ["GET", "POST", "DELETE"];
 
@@ -84,24 +93,18 @@ function malformed({ method = "", url = "", headers: { host } }: IncomingMessage
   return url.startsWith("/") ? undefined : { status: 400, message: "The request names a whole address, as to a proxy; this is none." };
 }
 
-/** Takes as long for a near miss as for a wild guess. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function listen(server: HttpServer, port: number): Promise<void> {
+function listen(server: HttpServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (cause) => reject(cannotListen(port, cause)));
-    server.listen(port, "127.0.0.1", () => {
+    server.once("error", (cause) => reject(cannotListen(port, host, cause)));
+    server.listen(port, host, () => {
       server.removeAllListeners("error");
       resolve();
     });
   });
 }
 
-const cannotListen = (port: number, cause: Error) =>
-  new DroverError("bad-input", `cannot listen on port ${port}: ${cause.message}`, {
+const cannotListen = (port: number, host: string, cause: Error) =>
+  new DroverError("bad-input", `cannot listen on ${host === "127.0.0.1" ? "" : `${host}, `}port ${port}: ${cause.message}`, {
     cause,
     hint: "Name another port, or none to get a free one.",
   });

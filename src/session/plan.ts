@@ -11,7 +11,7 @@ import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { type GateRules, needsGate } from "../guard/gateRules.ts";
 import { parseUpstream } from "../guard/upstreamAddress.ts";
-import { profileFor } from "../config/profile.ts";
+import { meansFolder, profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 
@@ -148,7 +148,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     id: request.id,
     mode,
     browser: place ? browserThere(place, wanted, request) : mode === "attached" ? (engineAsked(request) ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
-    ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
+    ...(mode === "persistent" && { profile: profileOf(request) }),
     ...(mode === "attached" && endpoint !== undefined && { endpoint }),
     ...(place && { on: place }),
     headless,
@@ -169,6 +169,14 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(request.owner && { owner: request.owner }),
     ...(request.shared !== undefined && { shared: request.shared }),
   };
+}
+
+/** Members of a team have profiles of their own: what one is logged in to is not another's. */
+function profileOf({ id, profile, owner }: SessionRequest): string {
+  const member = owner?.kind === "agent" ? owner.member : undefined;
+  if (member === undefined) return profileFor(id, profile);
+  if (profile !== undefined && meansFolder(profile)) throw new DroverError("bad-input", "members of a team name their profiles; folders are the server's");
+  return profileFor(`${member} ${profile ?? id}`);
 }
 
 /** A socket speaks for one engine; whoever opens browsers is asked for the one that is wanted. */
