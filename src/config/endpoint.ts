@@ -24,6 +24,8 @@ export const endpointSchema = z.strictObject({
   capabilities: z.record(z.string(), z.unknown()).optional(),
   /** Of a provider: what its own API takes when a browser is opened. */
   options: z.record(z.string(), z.unknown()).optional(),
+  /** A folder over there for what its browsers download; /tmp unless it is said. */
+  folder: z.string().min(1).optional(),
   /** How long a session waits in line for a browser. */
   queueMs: z.int().min(1000).max(3_600_000).optional(),
   /** How many sessions one client may have there. */

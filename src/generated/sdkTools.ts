@@ -574,6 +574,7 @@ export type SetConfigInput = {
         options?: {
           [key: string]: unknown;
         };
+        folder?: string;
         queueMs?: number;
         maxSessions?: number;
       } | null;

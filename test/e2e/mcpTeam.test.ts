@@ -106,7 +106,7 @@ describe("OAuth", () => {
   let server: HttpServerProcess;
   let issuer: string;
   let idp: http.Server;
-  let sign: (claims: Record<string, unknown>, options?: { expires?: string; key?: CryptoKey }) => Promise<string>;
+  let sign: (claims: Record<string, unknown>, options?: { expires?: string; key?: Awaited<ReturnType<typeof generateKeyPair>>["privateKey"] }) => Promise<string>;
   /** What was asked of its token endpoint. */
   const asked: URLSearchParams[] = [];
 

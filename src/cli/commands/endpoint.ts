@@ -41,6 +41,7 @@ async function add(call: Invocation): Promise<number> {
     ...(call.text("proxy") && { proxy: call.text("proxy") }),
     ...(call.text("capabilities") && { capabilities: object(call.text("capabilities"), "--capabilities") }),
     ...(call.text("options") && { options: object(call.text("options"), "--options") }),
+    ...(call.text("folder") && { folder: call.text("folder") }),
     ...(queue !== undefined && { queueMs: whole(queue, "--queue") * 1000 }),
     ...(most !== undefined && { maxSessions: whole(most, "--max-sessions") }),
   };
@@ -113,6 +114,7 @@ export const endpointCommand: OwnCommand = {
     proxy: { value: "address", help: "how to get there: http(s):// or socks5://" },
     capabilities: { value: "json", help: "for a Grid: what to ask for besides" },
     options: { value: "json", help: "for a provider: what its API takes when a browser is opened" },
+    folder: { value: "path", help: "a folder over there for downloads; /tmp unless given" },
     queue: { value: "seconds", help: "how long a session waits in line; 300 unless given" },
     "max-sessions": { value: "number", help: "how many sessions one client may have there" },
   },

@@ -5,6 +5,12 @@ export class Cable implements AsyncDisposable {
   readonly port: number;
   /** Each way. */
   delayMs = 0;
+  /** Nothing arrives while it is. */
+  held = false;
+  /** There and back: how often something was sent after an answer had come. */
+  trips = 0;
+  #awaitsAnswer = false;
+  #whenCarrying: (() => void)[] = [];
   readonly #server: net.Server;
   readonly #ends = new Set<Socket>();
   #open = true;
@@ -28,6 +34,16 @@ export class Cable implements AsyncDisposable {
     for (const end of this.#ends) end.resetAndDestroy();
   }
 
+  startCounting(): void {
+    this.trips = 0;
+    this.#awaitsAnswer = false;
+  }
+
+  /** Resolves when something is sent next. */
+  carrying(): Promise<void> {
+    return new Promise((resolve) => this.#whenCarrying.push(resolve));
+  }
+
   repair(): void {
     this.#open = true;
   }
@@ -43,20 +59,33 @@ export class Cable implements AsyncDisposable {
       far.destroy();
       return;
     }
-    this.#carry(near, far);
-    this.#carry(far, near);
+    near.on("data", () => {
+      if (!this.#awaitsAnswer) this.trips++;
+      this.#awaitsAnswer = true;
+      for (const tell of this.#whenCarrying.splice(0)) tell();
+    });
+    this.#carry(near, far, () => undefined);
+    this.#carry(far, near, () => {
+      this.#awaitsAnswer = false;
+    });
   }
 
-  #carry(from: Socket, to: Socket): void {
+  #carry(from: Socket, to: Socket, delivered: () => void): void {
     this.#ends.add(from);
     from.setNoDelay(true);
-    from.on("data", (data) => this.#later(() => to.write(data)));
+    from.on("data", (data) =>
+      this.#later(() => {
+        to.write(data);
+        delivered();
+      }),
+    );
     from.on("end", () => this.#later(() => to.end()));
     from.on("error", () => to.destroy());
     from.on("close", () => this.#ends.delete(from));
   }
 
   #later(deliver: () => void): void {
+    if (this.held) return;
     if (this.delayMs === 0) deliver();
     else setTimeout(deliver, this.delayMs);
   }
