@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect } from "vitest";
@@ -11,6 +11,7 @@ import { drover } from "./support/drover.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { connectOnStdio, dataOf } from "./support/mcp.ts";
 import { test } from "./support/session.ts";
+import { until } from "./support/until.ts";
 
 const KEY = "k3y-of-the-lab-41x9";
 const certificate = path.join(import.meta.dirname, "..", "fixtures", "guard", "localhost.pem");
@@ -166,7 +167,7 @@ describe("over a long line", () => {
     await using cable = await Cable.to(port);
     const url = server.html("/long", `<title>Long</title><button onclick="this.textContent = 'Pressed'">Press</button><label>Name <input></label>`);
     const on = await named({ address: `http://127.0.0.1:${cable.port}` });
-    await opened(on);
+    expect(await opened(on)).toMatchObject({ ok: true, on });
     const call = (tool: string, input: Record<string, unknown> = {}) => here.call(tool, { session: on, ...input });
     cable.delayMs = 100;
     expect(await call("navigate", { url })).toMatchObject({ ok: true, title: "Long" });
@@ -186,7 +187,7 @@ describe("over a long line", () => {
     const url = server.html("/cut", `<title>Cut</title><button onclick="this.textContent = 'Pressed'">Press</button><input>`);
     server.route("/never", () => undefined);
     const on = await named({ address: `http://127.0.0.1:${cable.port}` });
-    await opened(on);
+    expect(await opened(on)).toMatchObject({ ok: true, on });
     const call = (tool: string, input: Record<string, unknown> = {}) => here.call(tool, { session: on, ...input });
     await call("navigate", { url });
     await call("eval_js", { expr: "window.kept = 'kept'" });
@@ -224,8 +225,9 @@ describe("over a long line", () => {
     const url = server.html("/files", `<title>Files</title><input type="file"><p></p><form method="post" action="/report.bin"><button>Download</button></form>
       <script>document.querySelector("input").onchange = async ({ target }) => { document.querySelector("p").textContent = target.files[0].name + " " + (await target.files[0].text()); };</script>`);
     const on = await named({ address: `http://127.0.0.1:${port}`, folder: path.join(far.home.dir, "unseen") });
-    await opened(on, on, { har: "far.har" });
+    expect(await opened(on, on, { har: { path: "far.har" } })).toMatchObject({ ok: true, on });
     const call = (tool: string, input: Record<string, unknown> = {}) => here.call(tool, { session: on, ...input });
+    expect(await call("start_video", { path: "far.webm" })).toMatchObject({ ok: true });
     await call("navigate", { url });
     mkdirSync(here.workspace, { recursive: true });
     writeFileSync(path.join(here.workspace, "note.txt"), "from here");
@@ -233,11 +235,14 @@ describe("over a long line", () => {
     expect(await call("wait_for", { text: "note.txt from here" })).toMatchObject({ ok: true });
 
     await call("downloads_capture", { on: true });
-    expect(await call("click", { selector: "button" })).toMatchObject({ ok: true, downloads: [{ suggestedFilename: "report.bin", sizeBytes: body.length }] });
-    expect(readFileSync((await call("download_get", { id: "d1", pathOnly: true })).path)).toEqual(body);
+    expect(await call("click", { selector: "button" })).toMatchObject({ ok: true });
+    const download = await until(() => call("download_get", { id: "d1", pathOnly: true }), ({ ok }) => ok);
+    expect(readFileSync(download.path)).toEqual(body);
 
-    const stopped = await call("stop_har");
-    expect(readFileSync(path.resolve(here.workspace, stopped.path), "utf8")).toContain("/files");
+    await call("stop_video");
+    expect(readFileSync(path.join(here.workspace, "far.webm")).length).toBeGreaterThan(1000);
     await call("close_session");
+    expect(readFileSync(path.join(here.workspace, "far.har"), "utf8")).toContain("/files");
+    expect(existsSync(path.join(far.home.dir, "unseen"))).toBe(true);
   });
 });

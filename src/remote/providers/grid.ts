@@ -43,11 +43,15 @@ export const grid: Provider = {
     const { queueMs = QUEUE_MS } = endpoint;
     // Told apart from others in the Grid's queue and in its console.
     const label = `drover ${request.session} ${crypto.randomUUID()}`;
-    const asked = askFar(endpoint, "/session", { method: "POST", body: { capabilities: { alwaysMatch: capabilitiesFor(endpoint, request, label) } }, patienceMs: queueMs + 60_000 });
-    const answer = await inLine(endpoint, asked, { label, queueMs, request });
+    const capabilities = capabilitiesFor(endpoint, request, label);
+    const offered = (await slotsOf(endpoint)).some(({ browser }) => browser === capabilities["browserName"]);
+    // Grids that start nodes on demand offer it when somebody waits for it.
+    if (!offered) request.tell(`No node of "${endpoint.name}" offers ${String(capabilities["browserName"])} at present.`);
+    const asked = askFar(endpoint, "/session", { method: "POST", body: { capabilities: { alwaysMatch: capabilities } }, patienceMs: queueMs + 60_000 });
+    const answer = await inLine(endpoint, asked, { label, queueMs, request, late: offered ? full(endpoint, queueMs) : noSlot(endpoint, request) });
     if (answer.status !== 200) throw notCreated(endpoint, answer, request);
-    const { sessionId, capabilities } = createdSchema.parse(answer.json).value;
-    const socket = request.engine === "firefox" ? capabilities.webSocketUrl : capabilities["se:cdp"];
+    const { sessionId, capabilities: given } = createdSchema.parse(answer.json).value;
+    const socket = request.engine === "firefox" ? given.webSocketUrl : given["se:cdp"];
     if (typeof socket !== "string") {
       await mayFail(end(endpoint, sessionId), "a session that cannot be driven is given back as far as possible");
       throw new DroverError("not-attachable", `the Grid "${endpoint.name}" gave a ${request.browser} that it does not let be driven by ${request.engine === "firefox" ? "WebDriver BiDi (webSocketUrl)" : "CDP (se:cdp)"}`, {
@@ -58,7 +62,7 @@ export const grid: Provider = {
       id: sessionId,
       engine: request.engine,
       socket,
-      ...(request.engine === "firefox" && { product: `Firefox/${capabilities.browserVersion ?? "?"}` }),
+      ...(request.engine === "firefox" && { product: `Firefox/${given.browserVersion ?? "?"}` }),
     });
   },
   describe: async (endpoint, ref) => {
@@ -125,7 +129,7 @@ function capabilitiesFor({ capabilities: added = {} }: Endpoint, { browser, engi
 }
 
 /** Waits for the Grid's answer and says meanwhile how many are ahead. Who loses patience leaves nothing behind: what comes late is given back. */
-async function inLine(endpoint: Endpoint, asked: Promise<FarAnswer>, { label, queueMs, request }: { label: string; queueMs: number; request: FarRequest }): Promise<FarAnswer> {
+async function inLine(endpoint: Endpoint, asked: Promise<FarAnswer>, { label, queueMs, request, late }: { label: string; queueMs: number; request: FarRequest; late: DroverError }): Promise<FarAnswer> {
   const { signal, tell } = request;
   let told = "";
   const say = (line: string) => {
@@ -142,13 +146,13 @@ async function inLine(endpoint: Endpoint, asked: Promise<FarAnswer>, { label, qu
   const looking = setInterval(() => void look(), LOOK_EVERY_MS);
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(full(endpoint, queueMs)), queueMs);
+    timer = setTimeout(() => reject(late), queueMs);
     signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
   try {
     return await Promise.race([asked, given]);
   } catch (thrown) {
-    void mayFail(asked.then((late) => giveBack(endpoint, late)), "a browser that comes too late is given back if it comes");
+    void mayFail(asked.then((answer) => giveBack(endpoint, answer)), "a browser that comes too late is given back if it comes");
     throw thrown;
   } finally {
     clearInterval(looking);
@@ -167,11 +171,14 @@ const full = ({ name }: Endpoint, waitedMs: number): DroverError =>
     failure: { source: "unknown" },
   });
 
+const noSlot = ({ name }: Endpoint, { browser }: Pick<FarRequest, "browser">): DroverError =>
+  new DroverError("no-browser", `no node of the Grid "${name}" offers ${browser}`, { hint: "`drover browsers` shows what its nodes offer.", failure: { source: "unknown" } });
+
 function notCreated(endpoint: Endpoint, answer: FarAnswer, { browser }: FarRequest): DroverError {
   const refusal = farRefusal(endpoint, answer, `start a ${browser}`);
   // WebDriver has one error code for all of it; only the words say which.
   if (/no nodes support|cannot be matched|no node supports/i.test(refusal.message))
-    return new DroverError("no-browser", `the Grid "${endpoint.name}" has no slot for ${browser}`, { hint: "`drover browsers` shows what its nodes offer.", failure: { source: "unknown" } });
+    return noSlot(endpoint, { browser });
   if (/timed out|timeout/i.test(refusal.message)) return new DroverError("quota-exceeded", `the Grid "${endpoint.name}" is full: it gave up waiting for a free slot`, { hint: "Close sessions that are not needed, or try again later.", failure: { source: "unknown" } });
   return refusal;
 }
