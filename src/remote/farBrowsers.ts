@@ -36,6 +36,12 @@ export class FarBrowsers {
     });
   }
 
+  /** Whether the far side still has it. One that cannot be asked is believed to. */
+  async has({ endpoint, kind, ref }: FarHold): Promise<boolean> {
+    const asked = providerOf(kind).describe(endpoint, ref).then((found) => found !== undefined);
+    return (await mayFail(asked, "a far side that does not answer may still have the browser", true)) ?? true;
+  }
+
   letGo(hold: FarHold): void {
     this.#held.delete(hold);
     if (this.#held.size > 0) return;

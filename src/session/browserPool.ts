@@ -85,6 +85,8 @@ export interface BrowserLease {
   /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
   join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
+  /** A Grid holds the line open when the browser behind it is gone: one that is silent is asked about, and let go when the far side has it no more. */
+  lookAfter(): Promise<void>;
   /**
    * Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it; `silent`: the
    * browser does not answer. Resolves with what could not be closed or removed. When it throws, the browser is still there.
@@ -93,6 +95,9 @@ export interface BrowserLease {
 }
 
 const UNCLAIMED_MS = 20_000;
+
+/** How long a browser elsewhere may be silent before the far side is asked about it. */
+const FAR_ANSWER_MS = 1500;
 
 /** How long a browser that answers may take to close what it is told to. */
 const CLOSE_MS = 5000;
@@ -326,6 +331,11 @@ export class BrowserPool {
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),
+      lookAfter: async () => {
+        const { far } = pooled;
+        if (!far?.owns || !browser.connected || (await browser.answers(FAR_ANSWER_MS))) return;
+        if (browser.connected && !(await this.#far?.has(far))) await browser.disconnect();
+      },
       release: async (session, { needed, silent }) => {
         owners.leave(session);
         if (plan.mode === "incognito") gate?.close();
