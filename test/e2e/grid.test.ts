@@ -9,21 +9,23 @@ import { until } from "./support/until.ts";
 const reason = whyNoGrid();
 
 describe.skipIf(reason !== undefined)(`a Selenium Grid of two nodes${reason === undefined ? "" : ` (skipped: ${reason})`}`, () => {
+  let starting: Promise<Grid>;
   let grid: Grid;
   let home: TestHome;
 
   beforeAll(async () => {
-    grid = await startGrid([
+    starting = startGrid([
       { chrome: 1, firefox: 0 },
       { chrome: 1, firefox: 1 },
     ]);
+    grid = await starting;
     home = ownHome();
     await home.call("set_config", { scope: "user", patch: { endpoints: { lab: { address: grid.url }, hasty: { address: grid.url, queueMs: 1000 } } } });
-  });
+  }, 300_000);
   afterAll(async () => {
     await home?.[Symbol.asyncDispose]();
-    await grid?.[Symbol.asyncDispose]();
-  });
+    await (await starting)[Symbol.asyncDispose]();
+  }, 300_000);
 
   const open = (session: string, more: Record<string, unknown> = {}) => home.call("open_session", { session, on: "lab", ...more });
   const browsers = async () => (await drover(["browsers", "--json"], { env: home.env })).json["elsewhere"] as { slots: { browser: string; total: number; busy: number }[] }[];

@@ -50,9 +50,14 @@ export async function startGrid(nodes: Record<"chrome" | "firefox", number>[]): 
   const bus = ["--publish-events", `tcp://127.0.0.1:${publish}`, "--subscribe-events", `tcp://127.0.0.1:${subscribe}`];
   const start = (...args: string[]): ChildProcess => spawn("java", ["-Xmx200m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar, ...args, "--host", "127.0.0.1", ...bus], { env, stdio: "ignore", cwd: dir });
   const children = [start("hub", "--port", String(hub), "--session-request-timeout", "120", "--healthcheck-interval", "5"), ...nodes.map((slots, index) => start("node", "--config", nodeFile(dir, index, slots), "--port", String(ports[index])))];
+  // Also when the tests are given up.
+  process.once("exit", () => children.forEach((child) => child.kill("SIGKILL")));
   const url = `http://127.0.0.1:${hub}`;
   const all = nodes.reduce((sum, { chrome, firefox }) => sum + chrome + firefox, 0);
-  await registered(url, all, children);
+  await registered(url, all, children).catch((thrown: unknown) => {
+    for (const child of children) child.kill("SIGKILL");
+    throw thrown;
+  });
   return {
     url,
     kill: async (node) => {
