@@ -58,7 +58,7 @@ function redacted(address: string): string {
 }
 
 /** An endpoint as it may be told: without its secrets. */
-export const shownEndpoint = ({ key, headers, address, proxy, capabilities, options, ...plain }: EndpointConfig): Record<string, unknown> => ({
+const shownEndpoint = ({ key, headers, address, proxy, capabilities, options, ...plain }: EndpointConfig): Record<string, unknown> => ({
   address: redacted(address),
   ...plain,
   ...(key !== undefined && { key: HIDDEN }),
@@ -94,7 +94,7 @@ export function secretsOf({ key, headers = {}, address, proxy }: EndpointConfig)
 const MIN_SECRET = 6;
 
 /** The default one may be an address that stands in the environment: then it has no name of its own. */
-export const NAMELESS = "DROVER_ENDPOINT";
+const NAMELESS = "DROVER_ENDPOINT";
 
 /** The endpoint of that name. */
 export function endpointNamed(name: string, { endpoints = {}, endpoint }: { endpoints?: Record<string, EndpointConfig> | undefined; endpoint?: string | undefined }): Endpoint | undefined {

@@ -1,5 +1,6 @@
 /** `drover mcp`: dist/mcp.js. The CLI loads it and calls `main`; it also runs by itself (`node dist/mcp.js`). */
 import { randomBytes } from "node:crypto";
+import { isIPv4 } from "node:net";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mayFail } from "../diagnosis/mayFail.ts";
@@ -59,7 +60,7 @@ function readOptions(values: Values, positionals: string[]): McpOptions {
   return { tools: values.tools, results, session, http: { port, ...readDoor(values) } };
 }
 
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 
 /** Beyond this machine only those are heard who are known by name, at an address that they know the server by. */
 function readDoor(values: Values): Omit<HttpChoice, "port"> {

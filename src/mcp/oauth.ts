@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { bearerOf, challenge, type Gatekeeper, type Visitor } from "./gatekeeper.ts";
 
@@ -53,12 +54,14 @@ export class OAuthTokens implements Gatekeeper {
   }
 
   #issuersKeys(): Promise<JWTVerifyGetKey> {
-    this.#keys ??= keysOf(this.#options.issuer);
+    if (this.#keys) return this.#keys;
+    const keys = keysOf(this.#options.issuer);
+    this.#keys = keys;
     // One that was out of reach is asked again by the next request.
-    this.#keys.catch(() => {
-      this.#keys = undefined;
+    void mayFail(keys, "the request that needs the keys tells of it").then((found) => {
+      if (!found) this.#keys = undefined;
     });
-    return this.#keys;
+    return keys;
   }
 }
 

@@ -1,6 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import { type Endpoint, secretsOf } from "../config/endpoint.ts";
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { addressOf, isSecure, passageTo } from "./link.ts";
 
@@ -47,21 +48,13 @@ export async function askFar(endpoint: Endpoint, path: string, { method = "GET",
       response.on("error", fail);
       response.on("end", () => {
         const answer = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, json: jsonOf(answer), text: answer });
+        resolve({ status: response.statusCode ?? 0, json: unlessMalformed((): unknown => JSON.parse(answer)), text: answer });
       });
     });
     request.setTimeout(patienceMs, () => request.destroy(new Error(`it was silent for ${Math.round(patienceMs / 1000)} s`)));
     request.on("error", fail);
     request.end(text);
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isTrust = (cause: Error & { code?: string }): boolean => /CERT|SIGNATURE|ALTNAME/.test(cause.code ?? "");
@@ -77,7 +70,7 @@ export function unanswered(endpoint: Endpoint, { host }: URL, cause: Error): Dro
 }
 
 /** What the far side said, without what it was told. */
-export const withoutSecretsOf = (endpoint: Endpoint, text: string): string => secretsOf(endpoint).reduce((masked, secret) => masked.replaceAll(secret, "…"), text);
+const withoutSecretsOf = (endpoint: Endpoint, text: string): string => secretsOf(endpoint).reduce((masked, secret) => masked.replaceAll(secret, "…"), text);
 
 const MAX_QUOTED = 300;
 
