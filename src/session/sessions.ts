@@ -218,8 +218,15 @@ export class Sessions {
     if (known && this.#stillRuns(known)) await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
     const session = this.#open.get(id);
     if (session) await this.#end(session, warn);
-    else if (known && this.#stillRuns(known)) await this.#pool.discard(known, { needed: this.#waitsFor(known.browserId, id), endpoint: this.#endpointOf(known.plan, config) });
+    else if (known && this.#stillRuns(known)) await this.#discard(known, config, warn);
     this.#forget(id, warn);
+  }
+
+  /** A browser elsewhere whose machine has died cannot be given back, and is no reason to keep its session. */
+  async #discard(known: SessionRecord, config: Config, warn: (warning: string) => void): Promise<void> {
+    const discarded = this.#pool.discard(known, { needed: this.#waitsFor(known.browserId, known.plan.id), endpoint: this.#endpointOf(known.plan, config) });
+    if (!known.plan.on) return discarded;
+    await discarded.catch((thrown: unknown) => warn(`The session is closed here, but its browser could not be given back: ${(thrown as Error).message}`));
   }
 
   async #end(session: Session, warn: (warning: string) => void): Promise<void> {
