@@ -40,13 +40,17 @@ export const rooms: Record<string, Room> = {
     holds: "browsers as processes: find, install, launch, describe on disk, adopt, stop, clean up",
     mayImport: ["config", "diagnosis", "protocol", "text"],
   },
+  remote: {
+    holds: "browsers elsewhere: how endpoints are reached, Grids and providers that are asked for a browser (`src/remote/provider.ts`)",
+    mayImport: ["browser/kinds.ts", "config", "diagnosis", "protocol"],
+  },
   engine: {
     holds: "what a session needs of a browser (`src/engine/port.ts`), and the two engines that offer it",
-    mayImport: ["browser", "diagnosis", "page", "protocol"],
+    mayImport: ["browser", "diagnosis", "page", "protocol", "remote/connectionLost.ts", "remote/link.ts"],
   },
   session: {
     holds: "sessions, pages, refs, logs, routes, saved state; the pool of browsers",
-    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "people", "policy", "protocol", "report", "text"],
+    mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard", "page", "people", "policy", "protocol", "remote", "report", "text"],
   },
   tools: {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
@@ -72,7 +76,7 @@ export const rooms: Record<string, Room> = {
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
-    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "loopback", "protocol", "text/escape.ts"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "files/wholeFile.ts", "generated", "loopback", "protocol", "text/escape.ts", "text/fileName.ts"],
   },
   dashboard: {
     holds: "the server of the dashboard, and in `src/dashboard/app` the app that it serves to a person's browser",
@@ -104,8 +108,8 @@ export const exceptions: Exception[] = [
   },
   {
     place: "cli/machine",
-    mayImport: ["browser", "config/config.ts", "security/redactUrl.ts"],
-    because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log",
+    mayImport: ["browser", "config/config.ts", "config/configStore.ts", "config/endpoint.ts", "remote", "security/redactUrl.ts"],
+    because: "`drover install`, `doctor`, `chrome` and `endpoint test` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log",
   },
   {
     place: "sdk/pluginTest",

@@ -16,6 +16,7 @@ interface ExpectedSession {
   id: string;
   mode?: string;
   endpoint?: string;
+  on?: string;
   profile?: string;
   browser?: BrowserKind;
   engine?: "chromium" | "firefox";
@@ -27,9 +28,9 @@ interface ExpectedSession {
 const rules = ["DROVER_GUARD", "DROVER_ALLOWED_ORIGINS", "DROVER_BLOCKED_ORIGINS"];
 
 /** Starts the browser at once where the configuration has no say in it. A wrong guess is ended by the daemon. */
-export async function headStart(home: Home, { id, mode, endpoint, profile, browser, engine, headless, port }: ExpectedSession, onStarted?: () => void): Promise<void> {
+export async function headStart(home: Home, { id, mode, endpoint, on, profile, browser, engine, headless, port }: ExpectedSession, onStarted?: () => void): Promise<void> {
   const { env } = process;
-  if (mode !== undefined || endpoint !== undefined || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"] || env["DROVER_DEBUGGING_PORT"] || rules.some((variable) => env[variable])) return;
+  if (mode !== undefined || endpoint !== undefined || on !== undefined || env["DROVER_ENDPOINT"] || existsSync(home.configFile) || env["DROVER_ATTACH_CDP"] || env["DROVER_BROWSER"] || env["DROVER_DEBUGGING_PORT"] || rules.some((variable) => env[variable])) return;
   // A session that is known has its own browser, which may be another one and may still run.
   if (existsSync(path.join(home.sessions, `${fileNameOf(id)}.json`))) return;
   const found = findBrowser(home, browser ?? engine ?? "chromium");

@@ -13,6 +13,7 @@ export const ownCommands = new Set([
   "demo",
   "deny",
   "doctor",
+  "endpoint",
   "files",
   "help",
   "init",

@@ -43,7 +43,7 @@ test("bash accepts its completion script and completes with it", () => {
   expect(complete("drover", "daemon", "st")).toEqual(["start", "stop", "status"]);
   expect(complete("drover", "navigate", "--u")).toContain("--url");
   expect(complete("drover", "open", "--engine", "f")).toEqual(["firefox"]);
-  expect(complete("drover", "mcp", "--")).toEqual(["--http", "--tools", "--session", "--results", "--help"]);
+  expect(complete("drover", "mcp", "--")).toEqual(["--http", "--auth", "--host", "--public-url", "--issuer", "--scope", "--days", "--tools", "--session", "--results", "--help"]);
   expect(complete("drover", "--session", "x", "-v", "open-")).toEqual(["open-session"]);
   expect(complete("drover", "--session", "x", "daemon", "sta")).toEqual(["start", "status"]);
   expect(complete("drover", "--session", "")).toEqual([""]);

@@ -14,6 +14,8 @@ export interface ConnectOptions extends ConnectionOptions {
   id?: string;
   /** Where this one listens, when it is a dashboard. */
   port?: number;
+  /** Somebody whom a team's server has recognised. */
+  member?: string;
   /** Where the caller is. Default: this process's folder. */
   cwd?: string;
   /** A way to the daemon that is there already. */

@@ -68,8 +68,15 @@ interface Waiting {
   started?: boolean;
 }
 
+interface HelloFacts {
+  id?: string | undefined;
+  member?: string | undefined;
+  cwd?: string | undefined;
+  port?: number | undefined;
+}
+
 /** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
-export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd(), port }: { id?: string | undefined; cwd?: string | undefined; port?: number | undefined } = {}): Hello {
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, member, cwd = process.cwd(), port }: HelloFacts = {}): Hello {
   const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && entry[1] !== undefined);
   const own = all.filter(([name]) => !isSecretVariable(name));
   const holds = askableSecrets.filter((name) => env[name]);
@@ -83,6 +90,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     cwd,
     ...(id !== undefined && { id }),
     ...(port !== undefined && { port }),
+    ...(member !== undefined && { member }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
     ...(holds.length > 0 && { holds }),

@@ -3,6 +3,7 @@ import { confirmHooks } from "../policy/confirmHooks.ts";
 import { nothingAllowed, parseOriginPattern } from "../policy/originPolicy.ts";
 import { capabilities } from "../policy/capability.ts";
 import { editDistance } from "../text/closest.ts";
+import { endpointName, endpointSchema } from "./endpoint.ts";
 
 export const viewportSchema = z.object({
   width: z.int().min(1).max(10_000),
@@ -14,7 +15,7 @@ const originPattern = z.string().refine((text) => parseOriginPattern(text) !== u
   error: ({ input }) => `"${String(input)}" is no origin; write it like https://example.com, https://*.example.com or http://localhost:3000`,
 });
 
-/** Every configuration key. Arrays replace, `unstable` merges one level deep. */
+/** Every configuration key. Arrays replace, `unstable` and `endpoints` merge one level deep. */
 export const configSchema = z.strictObject({
   testAttributes: z.array(z.string().min(1)),
   capabilities: z.array(z.enum(capabilities)),
@@ -30,6 +31,10 @@ export const configSchema = z.strictObject({
   browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]),
   /** An externally started browser that sessions attach to unless they say otherwise. */
   attachEndpoint: z.string().min(1),
+  /** Browsers elsewhere, by the names that a person gave them. */
+  endpoints: z.record(endpointName, endpointSchema),
+  /** The one of them that sessions open on unless they say otherwise. */
+  endpoint: z.string().min(1),
   /** A debugging port for other programs, for every browser that is started; 0 lets each choose. */
   debuggingPort: z.int().min(0).max(65_535),
   defaultDevice: z.string().min(1),
@@ -57,13 +62,14 @@ export type ConfigPatch = z.infer<typeof configPatchSchema>;
 
 type ConfigShape = typeof configSchema.shape;
 
-/** A change to a layer: `null` takes the key out of it. */
+/** A change to a layer: `null` takes the key out of it, or one of the endpoints. */
 export const configChangeSchema = z
-  .strictObject(
-    Object.fromEntries(Object.entries(configSchema.shape).map(([key, schema]) => [key, schema.nullable()])) as {
+  .strictObject({
+    ...(Object.fromEntries(Object.entries(configSchema.shape).map(([key, schema]) => [key, schema.nullable()])) as {
       [Key in keyof ConfigShape]: z.ZodNullable<ConfigShape[Key]>;
-    },
-  )
+    }),
+    endpoints: z.record(endpointName, endpointSchema.nullable()).nullable(),
+  })
   .partial();
 export type ConfigChange = z.infer<typeof configChangeSchema>;
 
@@ -160,6 +166,7 @@ const variables: Record<string, Variable> = {
   DROVER_ALLOW_PRIVATE: { key: "allowPrivate", read: list, otherwise: itself },
   DROVER_HIDE_OVERLAY_SELECTORS: { key: "hideOverlaySelectors", read: list, otherwise: itself },
   DROVER_ATTACH_CDP: { key: "attachEndpoint", read: (text) => text },
+  DROVER_ENDPOINT: { key: "endpoint", read: (text) => text },
   DROVER_DEBUGGING_PORT: { key: "debuggingPort", read: Number },
   DROVER_BROWSER: { key: "browser", read: (text) => text },
   DROVER_ACTION_TIMEOUT_MS: { key: "actionTimeoutMs", read: Number },
@@ -236,7 +243,12 @@ function unknownVariables(env: Record<string, string | undefined>): string[] {
 
 export function mergeConfig(base: Config, ...layers: ConfigPatch[]): Config {
   return layers.reduce<Config>(
-    (merged, layer) => ({ ...merged, ...layer, unstable: { ...merged.unstable, ...layer.unstable } }),
+    (merged, layer) => ({
+      ...merged,
+      ...layer,
+      ...((merged.endpoints ?? layer.endpoints) && { endpoints: { ...merged.endpoints, ...layer.endpoints } }),
+      unstable: { ...merged.unstable, ...layer.unstable },
+    }),
     base,
   );
 }

@@ -112,9 +112,16 @@ export class ConfigStore {
 }
 
 function changed(before: ConfigPatch, change: ConfigChange): ConfigPatch {
-  const merged = { ...before, ...change, ...(change.unstable && { unstable: { ...before.unstable, ...change.unstable } }) };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ConfigPatch;
+  const merged = {
+    ...before,
+    ...change,
+    ...(change.unstable && { unstable: { ...before.unstable, ...change.unstable } }),
+    ...(change.endpoints && { endpoints: withoutNulls({ ...before.endpoints, ...change.endpoints }) }),
+  };
+  return withoutNulls(merged) as ConfigPatch;
 }
+
+const withoutNulls = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** What bounds somebody in the environment bounds whatever the layers above it say. */
 function resolved({ env, session = {} }: ConfigViewer, user: ConfigPatch, project: ConfigPatch): Config {

@@ -17,6 +17,10 @@ export interface Home {
   readonly questions: string;
   readonly temporary: string;
   readonly logFile: string;
+  /** The digests of tokens that members of a team come in with. */
+  readonly memberTokens: string;
+  /** What they did. */
+  readonly auditLog: string;
   /** Of the daemon, for when it does not say so itself. */
   readonly pidFile: string;
   /** Where sessions keep what is theirs and no caller's: in the workspace of whoever started the daemon. */
@@ -54,6 +58,8 @@ export function resolveHome(env: NodeJS.ProcessEnv = process.env): Home {
     questions: path.join(dir, "questions"),
     temporary: path.join(dir, "tmp"),
     logFile: path.join(dir, "daemon.log"),
+    memberTokens: path.join(dir, "members.json"),
+    auditLog: path.join(dir, "audit.jsonl"),
     pidFile: path.join(dir, "daemon.pid"),
     sessionFiles: workspaceFolder({ dir }, env),
   };

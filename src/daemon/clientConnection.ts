@@ -25,6 +25,7 @@ const helloSchema = z.object({
   pid: z.number(),
   cwd: z.string(),
   id: z.string().optional(),
+  member: z.string().min(1).max(200).optional(),
   capabilities: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
   holds: z.array(z.string()).optional(),
@@ -77,7 +78,8 @@ const messageSchema = z.discriminatedUnion("type", [
 ]) satisfies z.ZodType<ClientMessage>;
 
 /** People's own clients are the same person; an agent is known by its server, or by the name that a person gave it. */
-function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env }: z.infer<typeof helloSchema>): Owner {
+function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env, member }: z.infer<typeof helloSchema>): Owner {
+  if (member !== undefined) return { kind: "agent", id: `member ${member}`, name: `${member} of the team`, pid, folder: projectOf(cwd), member };
   const name = env?.["DROVER_CLIENT"];
   return client === "mcp" ? { kind: "agent", id, ...(name && { name }), pid, folder: projectOf(cwd) } : person;
 }

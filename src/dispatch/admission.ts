@@ -19,7 +19,8 @@ import type { Tool } from "../tools/defineTool.ts";
 function requireAdmission(client: CallingClient, plan: SessionPlan): void {
   if (plan.port !== undefined && client.env["DROVER_DEBUGGING_PORT"] !== String(plan.port))
     requireCapability(client, "byob-attach", "a browser that other programs can attach to");
-  if (plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
+  // A person has named the endpoint: that was their word.
+  if (plan.on || plan.mode !== "attached" || isAttachedTo(plan, client.env["DROVER_ATTACH_CDP"])) return;
   requireCapability(client, "byob-attach", "a session in a browser that somebody else started");
 }
 

@@ -2,6 +2,8 @@ import WebSocket from "ws";
 import { openFrameLog } from "../diagnosis/frameLog.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { connectionLost } from "../remote/connectionLost.ts";
+import type { SocketLink } from "../remote/link.ts";
 
 /** An answer or an event, as both CDP and BiDi shape them. */
 export interface ProtocolMessage {
@@ -29,30 +31,41 @@ export interface ProtocolSocket {
   readonly open: boolean;
 }
 
-/** Opens a browser's WebSocket. Handlers run outside of any await, so a slow reader never stalls the protocol. */
+/** What cuts a connection without a word, such as a cable, is noticed after two of these. */
+const BEAT_MS = 15_000;
+
+/** Opens a browser's WebSocket, here or elsewhere. Handlers run outside of any await, so a slow reader never stalls the protocol. */
 export async function openProtocolSocket(
-  url: string,
+  at: string | SocketLink,
   handlers: { message: (message: ProtocolMessage) => void; closed: () => void },
 ): Promise<ProtocolSocket> {
-  const socket = new WebSocket(url, {
+  const link = typeof at === "string" ? undefined : at;
+  const name = link ? `endpoint "${link.name}"` : String(at);
+  const socket = new WebSocket(link?.url ?? String(at), {
     perMessageDeflate: false,
     maxPayload: 512 * 1024 * 1024,
-    handshakeTimeout: 10_000,
+    handshakeTimeout: link ? 30_000 : 10_000,
     skipUTF8Validation: true,
+    ...(link && { headers: link.headers, ...link.tls, ...(link.agent && { agent: link.agent }) }),
   });
   await new Promise<void>((resolve, reject) => {
     socket.once("open", resolve);
-    socket.once("error", (cause) =>
-      reject(new DroverError("not-attachable", `no browser answers at ${url}: ${cause.message}`, { cause })),
-    );
+    socket.once("error", (cause) => reject(notOpened(name, cause)));
+    if (link)
+      socket.once("unexpected-response", (_, { statusCode = 0, statusMessage = "" }) => {
+        reject(refusedBy(link.name, statusCode, statusMessage));
+        socket.terminate();
+      });
   });
-  const frames = openFrameLog(url);
+  if (link) endWhenSilent(socket);
+  const frames = openFrameLog(name);
   socket.on("message", (data) => {
     const text = data.toString();
     const message = JSON.parse(text) as ProtocolMessage;
     frames.received(message, text);
     handlers.message(message);
   });
+  socket.removeAllListeners("error");
   socket.on("error", (cause) => {
     noteFailure(cause, "the connection to a browser broke; what was asked fails as browser-gone");
     socket.terminate();
@@ -73,3 +86,31 @@ export async function openProtocolSocket(
     },
   };
 }
+
+/** Whoever is there answers a ping, or says something else meanwhile. */
+function endWhenSilent(socket: WebSocket): void {
+  let heard = true;
+  const hear = () => {
+    heard = true;
+  };
+  socket.on("message", hear).on("pong", hear);
+  const beat = setInterval(() => {
+    if (!heard) return socket.terminate();
+    heard = false;
+    socket.ping();
+  }, BEAT_MS).unref();
+  socket.once("close", () => clearInterval(beat));
+}
+
+const notOpened = (name: string, cause: Error): DroverError => new DroverError("not-attachable", `no browser answers at ${name}: ${cause.message}`, { cause });
+
+function refusedBy(name: string, status: number, said: string): DroverError {
+  const what = `endpoint "${name}" answered ${status}${said && ` (${said})`} instead of opening a WebSocket`;
+  if (status === 401 || status === 403)
+    return new DroverError("refused", `${what}: it does not accept who asks`, { hint: `Its key, token or header is wrong or has expired. A person renews it: drover endpoint add ${name} … --key`, fields: { status } });
+  if (status === 429) return new DroverError("quota-exceeded", `${what}: it has no room left`, { hint: "Close sessions that are not needed, or try again later.", fields: { status } });
+  return new DroverError(status >= 500 ? "provider-failed" : "not-attachable", what, { hint: `\`drover endpoint test ${name}\` shows what answers there.`, fields: { status } });
+}
+
+/** What is said of commands whose answer never came. */
+export const lostError = (link: SocketLink | undefined): DroverError => (link ? connectionLost(link.name) : new DroverError("browser-gone", "the browser closed its connection"));

@@ -17,12 +17,13 @@ export function malformed({ method = "", url = "", headers: { host } }: Incoming
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Loopback alone is not enough: any web page can send requests to it, and any name can be made to resolve to it. */
-export function fromElsewhere({ headers }: IncomingMessage): WrongRequest | undefined {
+/** Loopback alone is not enough: any web page can send requests to it, and any name can be made to resolve to it. `further` are names that a person gave the server. */
+export function fromElsewhere({ headers }: IncomingMessage, further: readonly string[] = []): WrongRequest | undefined {
+  const names = [...ownNames, ...further];
   const host = nameIn(`http://${headers.host ?? ""}`);
-  if (host === undefined || !ownNames.includes(host)) return { status: 403, message: `This server is not called ${headers.host ?? ""}.` };
+  if (host === undefined || !names.includes(host)) return { status: 403, message: `This server is not called ${headers.host ?? ""}.` };
   const origin = headers.origin;
-  if (origin !== undefined && !ownNames.includes(nameIn(origin) ?? "")) return { status: 403, message: "Requests of other sites are not taken." };
+  if (origin !== undefined && !names.includes(nameIn(origin) ?? "")) return { status: 403, message: "Requests of other sites are not taken." };
   return undefined;
 }
 

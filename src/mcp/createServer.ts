@@ -18,16 +18,20 @@ export interface ServerParts {
   session?: string | undefined;
   /** "full": results with every field, for programs that read them. */
   results: ResultsForm;
+  /** Hears of every call and what became of it. */
+  onCall?: (call: { tool: string; session?: string; ok: boolean; error?: string; ms: number }) => void;
 }
 
 export type ResultsForm = "brief" | "full";
 
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
-export function createServer({ client, tools, session, results }: ServerParts): Server {
+export function createServer({ client, tools, session, results, onCall }: ServerParts): Server {
   const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableToolsOf(tools)].map(shown) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
+    const from = performance.now();
     const outcome = await call(name, input, context).catch(refusal);
+    onCall?.({ tool: name, ...sessionOf(input, session), ...verdictOn(outcome), ms: Math.round(performance.now() - from) });
     return isInputRequired(outcome) ? outcome : callResult(outcome);
   });
   return server;
@@ -46,6 +50,17 @@ export function announceChanges(server: Server, tools: ToolList): void {
     void mayFail(server.sendToolListChanged(), "a client that left hears nothing");
   });
   server.onclose = end;
+}
+
+function sessionOf({ session }: Record<string, unknown>, usual: string | undefined): { session?: string } {
+  const meant = session ?? usual;
+  return typeof meant === "string" ? { session: meant } : {};
+}
+
+function verdictOn(outcome: Outcome | InputRequiredResult): { ok: boolean; error?: string } {
+  if (isInputRequired(outcome)) return { ok: false, error: "asks first" };
+  const { error } = (outcome.data ?? {}) as { error?: unknown };
+  return { ok: outcome.ok, ...(typeof error === "string" && { error }) };
 }
 
 const shown = ({ name, description, inputSchema, annotations }: McpTool) => ({ name, description, inputSchema, annotations });

@@ -1,11 +1,11 @@
 import { createServer as createHttpServer } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import { listenOnLoopback } from "../loopback/listen.ts";
-import { sameText } from "../loopback/sameText.ts";
+import { listenOn } from "../loopback/listen.ts";
 import { fromElsewhere, malformed } from "../loopback/wrongRequest.ts";
-import { createServer, type ServerParts } from "./createServer.ts";
-import { LegacySessions } from "./legacySessions.ts";
+import type { AuditLog } from "./auditLog.ts";
+import type { ServerParts } from "./createServer.ts";
+import type { Gatekeeper } from "./gatekeeper.ts";
+import { HttpServices, MAX_BODY_BYTES } from "./httpServices.ts";
 
 export interface HttpEndpoint {
   readonly url: string;
@@ -15,49 +15,66 @@ export interface HttpEndpoint {
 export interface HttpOptions {
   /** 0: any free one. */
   port: number;
-  /** What every request must bring as `Authorization: Bearer …`. */
-  token: string;
+  /** Where it listens; loopback unless a person says otherwise. */
+  host: string;
+  /** Its address as clients know it, if that is another one: behind a proxy that does the TLS. */
+  publicUrl?: URL | undefined;
+  /** Made when it is known where the server listens. */
+  gatekeeper: (resource: string) => Gatekeeper;
+  audit?: AuditLog | undefined;
 }
 
 const PATH = "/mcp";
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const METADATA = "/.well-known/oauth-protected-resource";
 
-/** Serves MCP over Streamable HTTP on loopback, to whoever has the token and does not come from a web page. */
-export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOptions): Promise<HttpEndpoint> {
-  const legacy = new LegacySessions(parts);
-  // Protocol revision 2026-07-28: every request stands alone, and changes go to whoever listens for them.
-  const modern = createMcpHandler(() => createServer(parts), { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
-  const stopAnnouncing = parts.tools.onChange(() => modern.notify.toolsChanged());
+/** Serves MCP over Streamable HTTP to whoever the gatekeeper lets in and does not come from a web page. */
+export async function serveOverHttp(parts: ServerParts, { port, host, publicUrl, gatekeeper, audit }: HttpOptions): Promise<HttpEndpoint> {
+  const services = new HttpServices(parts, audit);
+  const names = publicUrl ? [publicUrl.hostname] : [];
+  let keeper: Gatekeeper | undefined;
   const serve = async (request: Request): Promise<Response> => {
-    const refused = refuse(request, token);
-    if (refused) return refused;
-    const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-    return isLegacy ? legacy.fetch(request) : modern.fetch(request);
+    const { pathname } = new URL(request.url);
+    if (keeper?.metadata && (pathname === METADATA || pathname === METADATA + PATH)) return Response.json(keeper.metadata, { headers: { "cache-control": "no-store" } });
+    if (pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
+    const visitor = await admitted(keeper, request);
+    if (!(visitor instanceof Response)) return services.of(visitor).fetch(request);
+    audit?.write({ refused: visitor.status, why: visitor.headers.get("www-authenticate") ?? "" });
+    return visitor;
   };
   const handle = toNodeHandler({ fetch: serve }, { maxRequestBodySize: MAX_BODY_BYTES });
   const server = createHttpServer((request, response) => {
-    const wrong = malformed(request, methods) ?? fromElsewhere(request);
+    const wrong = malformed(request, methods) ?? fromElsewhere(request, names);
     if (!wrong) void handle(request, response);
     else response.writeHead(wrong.status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...(wrong.status === 405 && { allow: methods.join(", ") }) }).end(`${wrong.message}\n`);
   });
-  const given = await listenOnLoopback(server, port);
+  const given = await listenOn(server, port, host);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${given}${PATH}`;
+  keeper = gatekeeper(publicUrl?.href ?? url);
   return {
-    url: `http://127.0.0.1:${given}${PATH}`,
+    url,
     close: async () => {
-      stopAnnouncing();
-      await Promise.allSettled([modern.close(), legacy.close()]);
+      await services.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-function refuse(request: Request, token: string): Response | undefined {
-  if (new URL(request.url).pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
-  const given = request.headers.get("authorization");
-  if (sameText(given ?? "", `Bearer ${token}`)) return undefined;
-  const message = given ? "The token is not the one that drover mcp printed at its start." : "The token that drover mcp printed at its start is missing.";
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 401, headers: { "www-authenticate": given ? 'Bearer error="invalid_token"' : "Bearer" } });
+/** Where its metadata is, beside the resource (RFC 9728). */
+export function metadataOf(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${METADATA}${pathname === "/" ? "" : pathname}`;
 }
+
+/** A gatekeeper that cannot tell lets nobody in. */
+async function admitted(keeper: Gatekeeper | undefined, request: Request): Promise<Awaited<ReturnType<Gatekeeper["admit"]>>> {
+  try {
+    return keeper ? await keeper.admit(request) : unable("the server is starting");
+  } catch (thrown) {
+    return unable((thrown as Error).message);
+  }
+}
+
+const unable = (why: string): Response => Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message: `Who asks cannot be found out: ${why}` } }, { status: 503 });
 
 const methods = ["GET", "POST", "DELETE"];

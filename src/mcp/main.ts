@@ -1,5 +1,6 @@
 /** `drover mcp`: dist/mcp.js. The CLI loads it and calls `main`; it also runs by itself (`node dist/mcp.js`). */
 import { randomBytes } from "node:crypto";
+import { isIPv4 } from "node:net";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mayFail } from "../diagnosis/mayFail.ts";
@@ -10,6 +11,7 @@ import type { McpTool } from "../protocol/toolSurfaces.ts";
 import { DroverError, asDroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
 import type { ResultsForm, ServerParts } from "./createServer.ts";
+import type { Gatekeeper } from "./gatekeeper.ts";
 import { ToolList } from "./toolList.ts";
 
 interface McpOptions {
@@ -17,7 +19,14 @@ interface McpOptions {
   results: ResultsForm;
   session: string | undefined;
   /** Absent: standard input and output. */
-  http?: { port: number; token: string };
+  http?: HttpChoice;
+}
+
+interface HttpChoice {
+  port: number;
+  host: string;
+  publicUrl?: URL;
+  auth: { kind: "one"; token: string } | { kind: "members" } | { kind: "oauth"; issuer: string; scope: string | undefined };
 }
 
 /** Of the workspace that this process was started for. */
@@ -27,7 +36,9 @@ function pluginTools(): McpTool[] {
 }
 
 export async function main(args: string[]): Promise<void> {
-  const options = readOptions(args);
+  const { values, positionals } = parse(args);
+  if (positionals[0] === "token" && !values.http) return (await import("./tokenCommand.ts")).tokenCommand(positionals.slice(1), values.days);
+  const options = readOptions(values, positionals);
   const client = new DaemonClient({ client: "mcp" });
   const parts = { client, tools: new ToolList(options.tools, pluginTools), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
@@ -39,27 +50,49 @@ export async function main(args: string[]): Promise<void> {
   process.exit(0);
 }
 
+type Values = ReturnType<typeof parse>["values"];
+
 /** `--http` takes its port as the next word, but may also stand alone. */
-function readOptions(args: string[]): McpOptions {
-  const { values, positionals } = parse(args);
+function readOptions(values: Values, positionals: string[]): McpOptions {
   const { results, session = process.env["DROVER_SESSION"] || undefined } = values;
   if (results !== "brief" && results !== "full") throw wrongUsage(`--results ${results} is neither brief nor full`);
   if (!values.http) {
     if (positionals.length > 0) throw wrongUsage(`unexpected ${positionals.join(" ")}`);
+    const stray = (["auth", "host", "public-url", "issuer", "scope", "days"] as const).find((name) => values[name] !== undefined);
+    if (stray) throw wrongUsage(`--${stray} is for --http`);
     return { tools: values.tools, results, session };
   }
   const [given = "0", ...more] = positionals;
   const port = Number(given);
   if (more.length > 0 || !Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUsage(`--http ${positionals.join(" ")} is not a port`);
-  return { tools: values.tools, results, session, http: { port, token: process.env["DROVER_MCP_TOKEN"] || randomBytes(24).toString("base64url") } };
+  return { tools: values.tools, results, session, http: { port, ...readDoor(values) } };
+}
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+
+/** Beyond this machine only those are heard who are known by name, at an address that they know the server by. */
+function readDoor(values: Values): Omit<HttpChoice, "port"> {
+  const { auth, host = "127.0.0.1", "public-url": publicUrl, issuer, scope } = values;
+  if (auth !== undefined && auth !== "token" && auth !== "oauth") throw wrongUsage(`--auth ${auth} is neither token nor oauth`);
+  if (!isLoopback(host) && auth === undefined) throw wrongUsage(`--host ${host} opens the server to other machines, and needs --auth token or --auth oauth`);
+  if (!isLoopback(host) && publicUrl === undefined) throw wrongUsage(`--host ${host} needs --public-url: the address that clients know the server by, such as https://drover.example.com/mcp`);
+  if (publicUrl !== undefined && (!URL.canParse(publicUrl) || !/^https?:$/.test(new URL(publicUrl).protocol))) throw wrongUsage(`--public-url ${publicUrl} is no address`);
+  if (auth === "oauth" && (issuer === undefined || !URL.canParse(issuer))) throw wrongUsage("--auth oauth needs --issuer: the address of the authorization server");
+  if (auth !== "oauth" && (issuer !== undefined || scope !== undefined)) throw wrongUsage("--issuer and --scope are for --auth oauth");
+  return {
+    host,
+    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl) }),
+    auth: auth === "oauth" ? { kind: "oauth", issuer: issuer ?? "", scope } : auth === "token" ? { kind: "members" } : { kind: "one", token: process.env["DROVER_MCP_TOKEN"] || randomBytes(24).toString("base64url") },
+  };
 }
 
 function parse(args: string[]) {
   const words = args.flatMap((word) => (word.startsWith("--http=") ? ["--http", word.slice("--http=".length)] : [word]));
+  const text = { type: "string" } as const;
   try {
     return parseArgs({
       args: words,
-      options: { http: { type: "boolean" }, tools: { type: "string", default: "core" }, results: { type: "string", default: "brief" }, session: { type: "string" } },
+      options: { http: { type: "boolean" }, tools: { type: "string", default: "core" }, results: { type: "string", default: "brief" }, session: text, auth: text, host: text, "public-url": text, issuer: text, scope: text, days: text },
       allowPositionals: true,
     });
   } catch (error) {
@@ -68,16 +101,35 @@ function parse(args: string[]) {
 }
 
 const wrongUsage = (message: string) =>
-  new DroverError("bad-input", message, { hint: "Usage: drover mcp [--http [port]] [--tools core|all|family,…] [--session id] [--results brief|full]" });
+  new DroverError("bad-input", message, {
+    hint: "Usage: drover mcp [--http [port]] [--tools core|all|family,…] [--session id] [--results brief|full]\n       drover mcp --http [port] --auth token|oauth [--host address --public-url url] [--issuer url] [--scope words]\n       drover mcp token add NAME [--days N] | list | remove NAME",
+  });
 
-async function untilStopped(parts: ServerParts, options: { port: number; token: string }): Promise<void> {
+async function untilStopped(parts: ServerParts, { port, host, publicUrl, auth }: HttpChoice): Promise<void> {
   const { serveOverHttp } = await import("./http.ts");
-  const endpoint = await serveOverHttp(parts, options);
-  console.log(`Drover's MCP server listens on ${endpoint.url}\nAuthorization: Bearer ${options.token}`);
+  const gatekeeper = await gatekeeperFor(auth);
+  const home = resolveHome();
+  const audit = auth.kind === "one" ? undefined : new (await import("./auditLog.ts")).AuditLog(home.auditLog);
+  const endpoint = await serveOverHttp(parts, { port, host, publicUrl, gatekeeper, audit });
+  const told = { one: auth.kind === "one" ? `Authorization: Bearer ${auth.token}` : "", members: "Members come in by their tokens: drover mcp token add NAME", oauth: auth.kind === "oauth" ? `Tokens are given by ${auth.issuer}` : "" };
+  console.log(`Drover's MCP server listens on ${endpoint.url}\n${told[auth.kind]}${audit ? `\nWho does what is written to ${home.auditLog}` : ""}`);
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
   await endpoint.close();
+}
+
+async function gatekeeperFor(auth: HttpChoice["auth"]): Promise<(resource: string) => Gatekeeper> {
+  if (auth.kind === "one") {
+    const { oneToken } = await import("./oneToken.ts");
+    return () => oneToken(auth.token);
+  }
+  if (auth.kind === "members") {
+    const { MemberTokens } = await import("./memberTokens.ts");
+    return () => new MemberTokens(resolveHome());
+  }
+  const [{ OAuthTokens }, { metadataOf }] = await Promise.all([import("./oauth.ts"), import("./http.ts")]);
+  return (resource) => new OAuthTokens({ issuer: auth.issuer, scope: auth.scope, resource, resourceMetadata: metadataOf(resource) });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

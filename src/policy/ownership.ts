@@ -13,6 +13,8 @@ export const ownerSchema = z.discriminatedUnion("kind", [
     pid: z.number(),
     /** Its project. */
     folder: z.string(),
+    /** Somebody at a team's server: apart from everybody else, also from the person who runs it. */
+    member: z.string().optional(),
   }),
 ]);
 
@@ -36,10 +38,13 @@ export type HasEnded = (pid: number) => boolean;
 
 /**
  * People see and control everything. An agent uses what is shared, a person's sessions unless they are kept, and its own: that of the same
- * server or of the same name, or one that a server without a name left behind in the same project, where it was started again.
+ * server or of the same name (of a team's members only that), or one that a server without a name left behind in the same project, where it was started again.
  */
 export function mayUse(caller: Owner, { owner = person, shared }: Owned, hasEnded: HasEnded): boolean {
-  if (caller.kind === "person" || (shared ?? owner.kind === "person")) return true;
+  if (caller.kind === "person") return true;
+  if (caller.member !== undefined) return shared === true || (owner.kind === "agent" && owner.member === caller.member);
+  if (shared ?? owner.kind === "person") return true;
+  if (owner.kind === "agent" && owner.member !== undefined) return false;
   return owner.kind === "agent" && (caller.id === owner.id || isNamesake(caller, owner) || isHeir(caller, owner, hasEnded));
 }
 

@@ -8,6 +8,7 @@ export const errorCodes = [
   "browser-gone",
   "cancelled",
   "capability-disabled",
+  "connection-lost",
   "context-gone",
   "covered",
   "daemon-failed",

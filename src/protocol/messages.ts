@@ -26,6 +26,8 @@ export interface Hello {
   pid: number;
   /** Tells servers of agents apart, for as long as each runs. */
   id?: string;
+  /** Somebody whom a team's server has recognised, and who is apart from everybody else. */
+  member?: string;
   /** Where the caller stands: project configuration and `playwright.config.*` are looked up from here. */
   cwd: string;
   /** What DROVER_CAPABILITIES said on the caller's side; absent means the default for its kind. */

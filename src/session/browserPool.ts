@@ -9,6 +9,9 @@ import { stopBrowser } from "../browser/stopBrowser.ts";
 import type { OpenGate } from "../guard/gateThread.ts";
 import type { GateRules } from "../guard/gateRules.ts";
 import type { Home } from "../config/home.ts";
+import type { Endpoint } from "../config/endpoint.ts";
+import type { FarBrowsers, FarHold } from "../remote/farBrowsers.ts";
+import type { SocketLink } from "../remote/link.ts";
 import type { EngineBrowser, EngineContext, EngineName, EnginePage, KnownPage } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { fits, launchFor, poolKey, suits } from "./launchFor.ts";
@@ -22,10 +25,12 @@ export type ConnectBrowser = (address: {
   /** Of a browser that is ours, the same for each daemon that it has. */
   id?: string;
   engine: EngineName;
-  endpoint: string;
+  endpoint: string | SocketLink;
   marionettePort?: number;
   /** Of a Firefox of ours: the pipe of its keeper. */
   keeper?: string;
+  /** Of a Firefox whose WebDriver session somebody else began: as it names itself. */
+  begun?: string;
   /** Somebody else's browser: nothing in it is changed that nobody asked for. */
   foreign?: boolean;
 }) => Promise<EngineBrowser>;
@@ -41,7 +46,16 @@ interface PooledBrowser {
   fresh: boolean;
   /** Of a browser that was started bound to it. */
   gate?: OpenGate | undefined;
+  /** Of a browser elsewhere. */
+  far?: FarHold;
   warnings: string[];
+}
+
+/** What a lease needs to know beyond the plan: where the endpoint is, and who waits. */
+export interface Approach {
+  endpoint?: Endpoint | undefined;
+  signal?: AbortSignal | undefined;
+  tell?: ((message: string) => void) | undefined;
 }
 
 /** The pages that a session had under an earlier daemon. */
@@ -57,6 +71,8 @@ export interface BrowserLease {
   readonly browser: EngineBrowser;
   readonly context: EngineContext;
   readonly descriptor: BrowserDescriptor | undefined;
+  /** Of a browser elsewhere. */
+  readonly far: FarHold | undefined;
   /** What its traffic passes, if there are rules for it. */
   readonly gate: OpenGate | undefined;
   /** False as soon as the browser's process has ended, even before its connection closes. */
@@ -69,6 +85,8 @@ export interface BrowserLease {
   /** Makes the session an owner and gives it the pages it had or, if it is new, those nobody has. */
   join(session: Session, had?: PagesHad): Promise<void>;
   newPage(session: Session): Promise<EnginePage>;
+  /** A Grid holds the line open when the browser behind it is gone: one that is silent is asked about, and let go when the far side has it no more. */
+  lookAfter(): Promise<void>;
   /**
    * Closes what is the session's own, and the browser when nobody else has it; `needed`: another session will come back to it; `silent`: the
    * browser does not answer. Resolves with what could not be closed or removed. When it throws, the browser is still there.
@@ -77,6 +95,9 @@ export interface BrowserLease {
 }
 
 const UNCLAIMED_MS = 20_000;
+
+/** How long a browser elsewhere may be silent before the far side is asked about it. */
+const FAR_ANSWER_MS = 1500;
 
 /** How long a browser that answers may take to close what it is told to. */
 const CLOSE_MS = 5000;
@@ -89,6 +110,7 @@ export class BrowserPool {
   readonly #browsers = new Map<string, Promise<PooledBrowser>>();
   /** Those of the descriptors that this daemon drives: another session may want one otherwise, and then needs one of its own. */
   readonly #held = new Set<string>();
+  #far: FarBrowsers | undefined;
   /** Browsers on their way out, by the id of their descriptor: they still answer and must not be adopted. */
   readonly #ending = new Map<string, Promise<void>>();
 
@@ -103,16 +125,16 @@ export class BrowserPool {
     return this.#browsers.size;
   }
 
-  async lease(plan: SessionPlan, had: ContextHad = {}): Promise<BrowserLease> {
+  async lease(plan: SessionPlan, had: ContextHad = {}, approach: Approach = {}): Promise<BrowserLease> {
     const key = poolKey(plan);
     const running = this.#browsers.get(key);
-    const pooling = running ?? this.#add(key, () => this.#start(plan));
+    const pooling = running ?? this.#add(key, () => this.#start(plan, had, approach));
     const pooled = await pooling;
     // The last session may have let go of it meanwhile: then it is ending, though it still answers.
     const current = this.#browsers.get(key) === pooling;
     if (current && isUp(pooled)) return this.#leaseOn(key, pooled, plan, running !== undefined, had);
     if (current) this.#browsers.delete(key);
-    return this.lease(plan, had);
+    return this.lease(plan, had, approach);
   }
 
   /** Is the browser that was described under this id still the same running process? */
@@ -121,7 +143,11 @@ export class BrowserPool {
   }
 
   /** Ends what a session left in a running browser, when it could not be taken over; the browser too, when nobody else needs it. */
-  async discard({ plan, contextId, browserId }: Pick<SessionRecord, "plan" | "contextId" | "browserId">, { needed }: { needed: boolean }): Promise<void> {
+  async discard({ plan, contextId, browserId, far }: Pick<SessionRecord, "plan" | "contextId" | "browserId" | "far">, { needed, endpoint }: { needed: boolean; endpoint?: Endpoint | undefined }): Promise<void> {
+    if (plan.on?.owned) {
+      if (endpoint && far) await (await import("../remote/farBrowsers.ts")).endFar(endpoint, plan.on.kind, far);
+      return;
+    }
     const descriptor = loadDescriptors(this.#home).find(({ id }) => id === browserId);
     if (descriptor && !needed && !this.#browsers.has(poolKey(plan))) return stopBrowser(this.#home, descriptor, { silent: true });
     if (plan.mode !== "incognito" || contextId === undefined) return;
@@ -143,8 +169,9 @@ export class BrowserPool {
     const pooled = start();
     this.#browsers.set(key, pooled);
     pooled.then(
-      ({ browser, descriptor, gate }) =>
+      ({ browser, descriptor, gate, far }) =>
         browser.events.once("disconnected", () => {
+          if (far) this.#far?.letGo(far);
           if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
           gate?.close();
           if (descriptor) this.#held.delete(descriptor.id);
@@ -157,7 +184,8 @@ export class BrowserPool {
   }
 
   /** Attaches, adopts what runs already, or launches. */
-  async #start(plan: SessionPlan): Promise<PooledBrowser> {
+  async #start(plan: SessionPlan, had: ContextHad, approach: Approach): Promise<PooledBrowser> {
+    if (plan.on) return this.#startElsewhere(plan, had, approach);
     if (plan.mode === "attached") {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
       return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
@@ -167,6 +195,30 @@ export class BrowserPool {
       if (pooled.descriptor) this.#held.add(pooled.descriptor.id);
       return pooled;
     });
+  }
+
+  /** Asks an endpoint for a browser, or for the one that the session had there. */
+  async #startElsewhere(plan: SessionPlan, { far: had }: ContextHad, { endpoint, signal, tell = () => undefined }: Approach): Promise<PooledBrowser> {
+    const { on } = plan;
+    if (!on || !endpoint) throw new DroverError("session-lost", `session "${plan.id}" is on the endpoint "${on?.name}", which has that name no more`, { hint: `A person names it again: drover endpoint add ${on?.name} …, or closes the session.` });
+    const far = await this.#farBrowsers();
+    const engine = engineOfPlan(plan);
+    const hold = had && on.owned ? await far.again(endpoint, on.kind, had, plan.id) : await far.open(endpoint, on.kind, { engine, browser: plan.browser, headless: plan.headless, session: plan.id, signal, tell });
+    try {
+      const { product } = hold.ref;
+      const browser = await this.#connect({ engine, endpoint: hold.link, ...(product !== undefined && { begun: product }), foreign: !on.owned });
+      return { browser, far: hold, owners: new Map(), joining: 0, fresh: on.owned && !had, warnings: [...(browser.warnings ?? [])] };
+    } catch (thrown) {
+      if (had) far.letGo(hold);
+      else await mayFail(far.end(hold), "a browser that could not be connected to is given back as far as possible");
+      throw thrown;
+    }
+  }
+
+  /** Loaded by the first session whose browser is elsewhere. */
+  async #farBrowsers(): Promise<FarBrowsers> {
+    const { FarBrowsers } = await import("../remote/farBrowsers.ts");
+    return (this.#far ??= new FarBrowsers());
   }
 
   async #adopt(plan: SessionPlan): Promise<PooledBrowser | undefined> {
@@ -240,7 +292,7 @@ export class BrowserPool {
     const { browser, descriptor } = pooled;
     refuseOtherGate(plan, pooled);
     pooled.joining++;
-    const { context, gate = pooled.gate } = await contextFor(browser, plan, had).catch((thrown: unknown) => {
+    const { context, gate = pooled.gate } = await contextFor(pooled, plan, had).catch((thrown: unknown) => {
       pooled.joining--;
       throw thrown;
     });
@@ -262,6 +314,7 @@ export class BrowserPool {
       browser,
       context,
       descriptor,
+      far: pooled.far,
       gate,
       get alive() {
         return isUp(pooled);
@@ -278,11 +331,19 @@ export class BrowserPool {
         else if (first && (fresh || plan.mode === "attached")) await owners.take(session, () => true);
       },
       newPage: (session) => owners.newPage(session),
+      lookAfter: async () => {
+        const { far } = pooled;
+        if (!far?.owns || !browser.connected || (await browser.answers(FAR_ANSWER_MS))) return;
+        if (browser.connected && !(await this.#far?.has(far))) await browser.disconnect();
+      },
       release: async (session, { needed, silent }) => {
         owners.leave(session);
         if (plan.mode === "incognito") gate?.close();
-        if (!browser.connected) return [];
-        const closing = plan.mode === "incognito" ? context.close() : undefined;
+        if (!browser.connected) {
+          if (pooled.far?.owns && !needed) await this.#endFar(pooled.far);
+          return [];
+        }
+        const closing = plan.mode === "incognito" && !plan.on?.owned ? context.close() : undefined;
         const closed = !closing || (!silent && (await settledWithin(CLOSE_MS, closing)));
         if (closed) await closing;
         else void settled(closing);
@@ -297,15 +358,25 @@ export class BrowserPool {
   }
 
   /** Resolves with what could not be removed. */
-  async #end({ browser, descriptor, gate }: PooledBrowser, silent: boolean): Promise<string[]> {
+  async #end({ browser, descriptor, gate, far }: PooledBrowser, silent: boolean): Promise<string[]> {
     gate?.close();
     if (!descriptor) {
       await settledWithin(CLOSE_MS, browser.disconnect());
-      return [];
+      return far ? this.#endFar(far) : [];
     }
     const ended = this.#stop(browser, descriptor, silent);
     this.#ending.set(descriptor.id, settled(ended));
     return ended.finally(() => this.#ending.delete(descriptor.id));
+  }
+
+  /** Resolves with what the far side did not do. */
+  async #endFar(hold: FarHold): Promise<string[]> {
+    try {
+      await this.#far?.end(hold);
+      return [];
+    } catch (thrown) {
+      return [`The session is closed here, but its browser could not be given back: ${(thrown as Error).message}`];
+    }
   }
 
   async #stop(browser: EngineBrowser, descriptor: BrowserDescriptor, silent: boolean): Promise<string[]> {
@@ -354,12 +425,14 @@ const engineOfPlan = (plan: SessionPlan): EngineName => (plan.browser === "firef
 
 interface ContextHad {
   contextId?: string | undefined;
+  far?: FarHold["ref"] | undefined;
   gatePort?: number | undefined;
 }
 
-async function contextFor(browser: EngineBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: OpenGate }> {
-  if (plan.mode !== "incognito") return { context: browser.defaultContext };
-  const gate = plan.gate && (await openGate(plan.gate, contextId === undefined ? undefined : gatePort));
+async function contextFor({ browser }: PooledBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: OpenGate }> {
+  // A browser that is this session's alone is forgotten as a whole; providers show and film what is in its first context.
+  if (plan.mode !== "incognito" || plan.on?.owned) return { context: browser.defaultContext };
+  const gate = plan.gate && plan.on === undefined ? await openGate(plan.gate, contextId === undefined ? undefined : gatePort) : undefined;
   if (gate) browser.events.once("disconnected", () => gate.close());
   const context = contextId === undefined ? await browser.createContext({ ...(gate && { proxy: gate.address }), ...(plan.ignoreTlsErrors && { anyCertificate: true }) }) : await browser.findContext(contextId);
   if (context) return { context, ...(gate && { gate }) };

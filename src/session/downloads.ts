@@ -6,8 +6,10 @@ import type { DownloadStarted } from "../engine/port.ts";
 import { surplus } from "../files/bounds.ts";
 import { ruleOf } from "../files/fileKinds.ts";
 import { makeKeptFolder, removeFromDisk, takeOver } from "../files/onDisk.ts";
+import { digestOf } from "../text/fileName.ts";
 import type { ActionWindow } from "./action/actionWindow.ts";
 import { tellOfDownloads } from "./action/downloadReport.ts";
+import { carryHere } from "./carryHere.ts";
 import type { SessionPart, TellOfAction } from "./part.ts";
 import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -49,7 +51,7 @@ export class SessionDownloads implements SessionPart<Saved> {
   follow(page: SessionPage): void {
     page.engine.events.on("download", (download) => {
       if (this.#folder !== undefined) this.#coming.set(download, this.#keep(download, this.#folder));
-      else if (!this.#isGuest) void drop(download);
+      else if (!this.#isGuest && this.#session.sharesDisk) void drop(download);
       this.#session.events.emit("download", page, download);
       void mayFail(download.finished, "a download may fail").then((ended) => this.#session.events.emit("downloadended", page, download, ended ? ended.error : "failed"));
     });
@@ -139,7 +141,14 @@ export class SessionDownloads implements SessionPart<Saved> {
   /** Who keeps takes its own files out of whichever folder they landed in: the last one's. */
   async #settle(): Promise<void> {
     const last = this.#keepers().toSorted((a, b) => a.#keptSince - b.#keptSince).at(-1);
-    await this.#session.context.setDownloads((last && last.#folder) ?? null);
+    await this.#session.context.setDownloads((last && last.#folderOfBrowser()) ?? null);
+  }
+
+  /** Where its browser puts what it downloads: the session's folder or, on a machine elsewhere, one over there. */
+  #folderOfBrowser(): string | undefined {
+    const { sharesDisk, lease, id } = this.#session;
+    if (this.#folder === undefined || sharesDisk) return this.#folder;
+    return `${(lease.far?.endpoint.folder ?? "/tmp").replace(/[/\\]$/, "")}/drover-${digestOf(`${process.pid} ${id} ${this.#folder}`)}`;
   }
 
   /** The files of one session keep within the bounds too, for one that goes on downloading. */
@@ -161,14 +170,15 @@ export class SessionDownloads implements SessionPart<Saved> {
       if (outcome.path === undefined) return { error: outcome.error ?? "the browser kept no file" };
       const name = safeName(suggestedFilename);
       const file = path.join(folder, `${Date.now()}${id}-${name}`);
-      await takeOver(outcome.path, file);
+      const carried = this.#session.sharesDisk ? undefined : await carryHere(this.#session.context, outcome.path, file);
+      if (carried === undefined) await takeOver(outcome.path, file);
       const mimeType = mimeTypes[path.extname(name).toLowerCase()];
       const captured: CapturedDownload = {
         id,
         suggestedFilename: name,
         ...(name !== suggestedFilename && { rawSuggestedFilename: suggestedFilename }),
         ...(mimeType && { mimeType }),
-        sizeBytes: outcome.bytes,
+        sizeBytes: carried ?? outcome.bytes,
         path: file,
       };
       const madeRoom = this.#makeRoom();
@@ -193,6 +203,9 @@ export function safeName(given: string): string {
   const { name: stem, ext } = path.parse(name);
   return `${stem.slice(0, MAX_NAME - ext.length)}${ext.slice(0, MAX_NAME)}` || "download";
 }
+
+/** Of a file by its name, as browsers guess it. */
+export const mimeTypeOf = (name: string): string => mimeTypes[path.extname(name).toLowerCase()] ?? "application/octet-stream";
 
 const mimeTypes: Record<string, string> = {
   ".csv": "text/csv",

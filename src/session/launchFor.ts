@@ -45,6 +45,7 @@ export function noBrowser(browser: string): DroverError {
 
 /** Which browser serves a session: those with the same key share one. */
 export function poolKey(plan: SessionPlan): string {
+  if (plan.on) return `on ${plan.on.name}${plan.on.owned ? ` ${plan.id}` : ""}`;
   if (plan.mode === "attached") return `attached ${plan.endpoint}`;
   if (plan.mode === "persistent") return `persistent ${plan.browser} ${plan.profile}`;
   return `incognito ${plan.browser} ${plan.headless} ${plan.port ?? "no port"} ${plan.extraArgs.join(" ")}`;

@@ -1,15 +1,33 @@
-import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { DroverError, isDroverError, type ErrorCode } from "../protocol/errors.ts";
+import { connectionLost } from "../remote/connectionLost.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
+/** What to say when the way to a browser elsewhere broke: its pages look closed from here, and are not. */
+export function cutOf({ session: { plan, lease } }: SessionPage, cause?: unknown): DroverError | undefined {
+  return plan.on && !lease.browser.connected ? connectionLost(plan.on.name, cause) : undefined;
+}
+
 /** What to say when the page went away; undefined while it is there. */
-export function lossOf({ engine: { closed, crashed } }: SessionPage, cause?: unknown): DroverError | undefined {
+export function lossOf(page: SessionPage, cause?: unknown): DroverError | undefined {
+  const { closed, crashed } = page.engine;
+  const cut = cutOf(page, cause);
+  if (cut) return cut;
   if (closed) return new DroverError("page-closed", "the page was closed during the call", { cause, hint: "list_targets shows the pages that are left." });
   if (crashed) return new DroverError("page-crashed", "the page crashed during the call", { cause, hint: "The next call loads it again.", failure: { source: "app" } });
   return undefined;
 }
 
+const documentGone = new Set<ErrorCode>(["context-gone", "frame-gone"]);
+/** What a broken connection looks like to those who look at the page only. */
+const looksGone = new Set<ErrorCode>([...documentGone, "page-closed", "page-crashed", "detached", "no-active-page"]);
+
 /** A call that failed because its page went away says so. */
 export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknown {
-  if (!page || (isDroverError(thrown) && thrown.code !== "context-gone" && thrown.code !== "frame-gone")) return thrown;
-  return lossOf(page, thrown) ?? thrown;
+  if (!page) return thrown;
+  const code = isDroverError(thrown) ? thrown.code : undefined;
+  if (code === undefined || looksGone.has(code)) {
+    const cut = cutOf(page, thrown);
+    if (cut) return cut;
+  }
+  return code === undefined || documentGone.has(code) ? (lossOf(page, thrown) ?? thrown) : thrown;
 }

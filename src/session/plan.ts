@@ -4,6 +4,7 @@ import { findBrowser } from "../browser/findBrowser.ts";
 import { findEngine } from "../browser/findEngine.ts";
 import { type BrowserKind, engineOf } from "../browser/kinds.ts";
 import type { Config } from "../config/config.ts";
+import { type Endpoint, type EndpointKind, endpointNamed, usualEndpoint } from "../config/endpoint.ts";
 import type { Owner } from "../policy/ownership.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
@@ -13,7 +14,7 @@ import { type ClientCertificate, type GateRules, needsGate } from "../guard/gate
 import { gateKey } from "../guard/gateKey.ts";
 import { keyFingerprint } from "../guard/ownCertificate.ts";
 import { parseUpstream } from "../guard/upstreamAddress.ts";
-import { profileFor } from "../config/profile.ts";
+import { meansFolder, profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
 
@@ -31,6 +32,8 @@ export interface SessionRequest {
   /** A name, or an absolute path. */
   profile?: string;
   endpoint?: string;
+  /** The name of an endpoint: its browsers are elsewhere. */
+  on?: string;
   headless?: boolean;
   /** A debugging port for other programs; 0 lets the browser choose. */
   port?: number;
@@ -60,6 +63,8 @@ export interface SessionPlan {
   browser: string;
   profile?: string;
   endpoint?: string;
+  /** Where its browser is, if it is not here. */
+  on?: Place;
   headless: boolean;
   port?: number;
   display?: Display;
@@ -79,19 +84,50 @@ export interface SessionPlan {
   name?: string | undefined;
 }
 
+/** A named endpoint and what is there. */
+export interface Place {
+  name: string;
+  kind: EndpointKind;
+  /** The browser there is this session's alone, and ends with it. */
+  owned: boolean;
+}
+
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
 /** What of the configuration a plan depends on. */
 export type PlanningConfig = Pick<
   Config,
-  "headless" | "browser" | "attachEndpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort" | "guard" | "allowPrivate" | "allowedOrigins" | "blockedOrigins"
+  "headless" | "browser" | "attachEndpoint" | "endpoints" | "endpoint" | "defaultDevice" | "defaultViewport" | "disableWebSecurity" | "debuggingPort" | "guard" | "allowPrivate" | "allowedOrigins" | "blockedOrigins"
 >;
 
+/** The endpoint that a request means, by its name or because nothing else was said. */
+export function endpointAsked({ on, mode, profile, endpoint }: SessionRequest, config: Pick<PlanningConfig, "endpoints" | "endpoint">): Endpoint | undefined {
+  if (on !== undefined && endpoint !== undefined) throw new DroverError("bad-input", "on names an endpoint and endpoint is an address of this machine: pass one of the two");
+  const name = on ?? (mode === undefined && profile === undefined && endpoint === undefined ? usualEndpoint(config) : undefined);
+  if (name === undefined) return undefined;
+  const found = endpointNamed(name, config);
+  if (found) return found;
+  const names = Object.keys(config.endpoints ?? {});
+  throw new DroverError("not-found", `no endpoint is named "${name}"`, {
+    hint: names.length > 0 ? `There are: ${names.join(", ")}.` : `A person names one: drover endpoint add ${/^[\w.-]{1,60}$/.test(name) ? name : "lab"} http://host:4444`,
+  });
+}
+
+/** How a session lives in a browser elsewhere: one of its own is forgotten with it, somebody's is attached to. */
+function modeThere({ mode, profile, port }: SessionRequest, { name, owned }: Place): SessionMode {
+  if (port !== undefined) throw new DroverError("bad-input", "port is for browsers that Drover starts, not for those of an endpoint");
+  if (mode === "persistent" || profile !== undefined)
+    throw new DroverError("bad-input", `profiles are kept on this machine, and endpoint "${name}" is elsewhere`, { hint: "Leave mode and profile out; authState or storageState starts a session logged in." });
+  if (!owned) return mode ?? "attached";
+  if (mode === "attached") throw new DroverError("bad-input", `endpoint "${name}" opens a browser for each session: there is none to attach to`, { hint: "Leave mode out." });
+  return "incognito";
+}
+
 /** Resolves a request against the configuration and what is installed. */
-export function planSession(request: SessionRequest, config: PlanningConfig, home: Home): SessionPlan {
-  const mode = request.mode ?? (request.endpoint || (config.attachEndpoint && !request.profile) ? "attached" : "persistent");
-  const endpoint = request.endpoint ?? config.attachEndpoint;
-  if (mode === "attached" && !endpoint)
+export function planSession(request: SessionRequest, config: PlanningConfig, home: Home, place?: Place): SessionPlan {
+  const mode = place ? modeThere(request, place) : (request.mode ?? (request.endpoint || (config.attachEndpoint && !request.profile) ? "attached" : "persistent"));
+  const endpoint = place ? undefined : (request.endpoint ?? config.attachEndpoint);
+  if (mode === "attached" && !endpoint && !place)
     throw new DroverError("bad-input", "an attached session needs the endpoint of a running browser", {
       hint: "Pass endpoint:\"http://127.0.0.1:9222\" or set DROVER_ATTACH_CDP.",
     });
@@ -101,18 +137,18 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     throw new DroverError("bad-input", `browser ${request.browser} does not have the engine ${request.engine}`, { hint: "Leave one of the two out." });
   const wanted = request.browser ?? (request.engine === "firefox" ? "firefox" : (config.browser ?? request.engine ?? "chromium"));
   const headless = request.headless ?? config.headless;
-  const port = mode === "attached" ? undefined : (request.port ?? config.debuggingPort);
+  const port = mode === "attached" || place ? undefined : (request.port ?? config.debuggingPort);
   if (port && wanted === "firefox")
     throw new DroverError("bad-input", "Firefox chooses its debugging port itself", { hint: "Leave port out, or pass 0; list_sessions tells which it has." });
   const ownKey = request.clientCertificates?.length ? gateKey(home) : undefined;
   const gate = gateRules(request, config, ownKey);
   const gated = needsGate(gate);
-  if (ownKey && (mode === "attached" || (mode === "incognito" && wanted === "firefox")))
-    throw new DroverError("bad-input", mode === "attached" ? "clientCertificates are for browsers that Drover starts, not for attached ones" : "Firefox has clientCertificates in persistent sessions only", {
-      hint: mode === "attached" ? "Open a persistent or incognito session." : 'Pass mode: "persistent", or use Chromium.',
+  if (ownKey && (mode === "attached" || place || (mode === "incognito" && wanted === "firefox")))
+    throw new DroverError("bad-input", mode === "attached" || place ? "clientCertificates are for browsers that Drover starts, not for attached ones or those of an endpoint" : "Firefox has clientCertificates in persistent sessions only", {
+      hint: mode === "attached" || place ? "Open a persistent or incognito session." : 'Pass mode: "persistent", or use Chromium.',
     });
-  if (mode === "attached" && (request.guard || request.proxy !== undefined))
-    throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for attached ones`, {
+  if ((mode === "attached" || place) && (request.guard || request.proxy !== undefined))
+    throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for ${place ? "those of an endpoint" : "attached ones"}`, {
       hint: "Open a persistent or incognito session.",
     });
   if (request.ignoreTlsErrors && (mode === "attached" || (mode === "persistent" && wanted === "firefox")))
@@ -125,9 +161,10 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
   return {
     id: request.id,
     mode,
-    browser: mode === "attached" ? (engineAsked(request) ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
-    ...(mode === "persistent" && { profile: profileFor(request.id, request.profile) }),
-    ...(mode === "attached" && { endpoint }),
+    browser: place ? browserThere(place, wanted, request) : mode === "attached" ? (engineAsked(request) ?? "chromium") : (findBrowser(home, wanted)?.kind ?? wanted),
+    ...(mode === "persistent" && { profile: profileOf(request) }),
+    ...(mode === "attached" && endpoint !== undefined && { endpoint }),
+    ...(place && { on: place }),
     headless,
     ...(port !== undefined && { port }),
     ...(!headless && request.display && { display: request.display }),
@@ -136,8 +173,8 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
     extraArgs: [
-      ...(config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
-      ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
+      ...(config.disableWebSecurity && !place ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
+      ...(gated && mode !== "attached" && !place && wanted !== "firefox" ? GATED_FLAGS : []),
       ...(ownKey && wanted !== "firefox" ? [`--ignore-certificate-errors-spki-list=${keyFingerprint(readFileSync(ownKey, "utf8"))}`] : []),
     ],
     ...(gated && { gate }),
@@ -147,6 +184,23 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(request.owner && { owner: request.owner }),
     ...(request.shared !== undefined && { shared: request.shared }),
   };
+}
+
+/** Members of a team have profiles of their own: what one is logged in to is not another's. */
+function profileOf({ id, profile, owner }: SessionRequest): string {
+  const member = owner?.kind === "agent" ? owner.member : undefined;
+  if (member === undefined) return profileFor(id, profile);
+  if (profile !== undefined && meansFolder(profile)) throw new DroverError("bad-input", "members of a team name their profiles; folders are the server's");
+  return profileFor(`${member} ${profile ?? id}`);
+}
+
+/** A socket speaks for one engine; whoever opens browsers is asked for the one that is wanted. */
+function browserThere({ kind, name }: Place, wanted: string, request: SessionRequest): string {
+  if (kind === "grid") return wanted;
+  const engine: EngineName = kind === "bidi" ? "firefox" : "chromium";
+  const asked = engineAsked(request);
+  if (asked !== undefined && asked !== engine) throw new DroverError("bad-input", `endpoint "${name}" has browsers of the engine ${engine}, not ${asked}`);
+  return engine;
 }
 
 /** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */

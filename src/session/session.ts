@@ -93,6 +93,11 @@ export class Session {
     return !this.closed && this.#lease.alive;
   }
 
+  /** Whether its browser reads and writes the files of this machine. */
+  get sharesDisk(): boolean {
+    return this.plan.on === undefined;
+  }
+
   /** What its parts want the next daemon to know. */
   get saved(): SavedParts {
     return saveParts(this.parts);

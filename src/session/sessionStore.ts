@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { sessionConfigSchema } from "../config/config.ts";
+import { endpointKinds } from "../config/endpoint.ts";
 import type { Home } from "../config/home.ts";
 import { removeFromDisk } from "../files/onDisk.ts";
 import { writeWholeSync } from "../files/wholeFile.ts";
@@ -26,6 +27,7 @@ const recordSchema = z.object({
     browser: z.string(),
     profile: z.string().optional(),
     endpoint: z.string().optional(),
+    on: z.object({ name: z.string(), kind: z.enum(endpointKinds), owned: z.boolean() }).optional(),
     headless: z.boolean(),
     port: z.number().optional(),
     display: z.record(z.string(), z.string()).optional(),
@@ -55,6 +57,8 @@ const recordSchema = z.object({
   }) satisfies z.ZodType<SessionPlan>,
   config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),
+  /** Of a browser elsewhere: what finds it again. */
+  far: z.object({ id: z.string(), engine: z.enum(["chromium", "firefox"]), socket: z.string().optional(), product: z.string().optional() }).optional(),
   contextId: z.string().optional(),
   /** Where the gate listened that its context is bound to. */
   gatePort: z.number().optional(),

@@ -6,11 +6,13 @@ import type { Home } from "../config/home.ts";
 import type { Exit } from "../exit/exit.ts";
 import { Presence } from "../people/presence.ts";
 import { Questions } from "../people/questions.ts";
+import { idOf, person } from "../policy/ownership.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
+import { endpointNamed, secretsOf, type Endpoint } from "../config/endpoint.ts";
+import { BrowserPool, type Approach, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
-import { dangersOf, planSession, recognised, type SessionPlan, type SessionRequest } from "./plan.ts";
+import { dangersOf, endpointAsked, planSession, recognised, type Place, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
 import type { SavedParts } from "./savedParts.ts";
@@ -29,6 +31,9 @@ export interface Admission {
   /** To what is there: a session, or the profile that it has open. */
   enters(plan: SessionPlan, what: "session" | "profile"): void;
 }
+
+/** Who waits for a session to open. */
+export type Waiting = Pick<Approach, "signal" | "tell">;
 
 const anybody: Admission = { opens: () => undefined, enters: () => undefined };
 
@@ -56,6 +61,8 @@ export class Sessions {
   readonly #records = new Map<string, SessionRecord>();
   /** Incognito sessions that were closed: whoever still uses one of their ids is told that nothing of it is left. */
   readonly #endedIncognito = new Set<string>();
+  /** Secrets of endpoints that are masked already. */
+  readonly #masked = new Set<string>();
   readonly #watchers = new Set<(session: Session) => void>();
   /** Set while nothing may open, because profiles are being copied. */
   #still: Promise<unknown> | undefined;
@@ -131,7 +138,8 @@ export class Sessions {
   }
 
   /** Opens a session that must not exist yet. */
-  async open(request: SessionRequest, config: Config, admission: Admission): Promise<OpenedSession> {
+  async open(request: SessionRequest, config: Config, admission: Admission, waiting: Waiting = {}): Promise<OpenedSession> {
+    const place = await this.#placeFor(request, config);
     await this.#closed(request.id);
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await settled(other);
@@ -141,14 +149,14 @@ export class Sessions {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
     if (left) admission.enters(left.plan, "session");
-    const plan = this.#planned(request, config, admission);
+    const plan = this.#planned(request, config, admission, place);
     this.#endedIncognito.delete(request.id);
     this.#open.delete(request.id);
     this.#dormant.delete(request.id);
     if (left && plan.mode === "persistent" && poolKey(plan) === poolKey(left.plan))
       return this.#once(request.id, () => this.#resume({ ...left, plan, config: undefined }, config));
     if (left) removeArtifacts(this.home, request.id);
-    const opened = await this.#once(request.id, async () => this.#start(await recognised(plan, request), config));
+    const opened = await this.#once(request.id, async () => this.#start(await recognised(plan, request), config, waiting));
     if (left?.plan.mode === "incognito") opened.warnings.push(afterLoss(opened.session));
     return opened;
   }
@@ -170,7 +178,10 @@ export class Sessions {
     // A session that is there was opened by somebody who may: what those do in it who may enter is the policy hooks' business.
     const record = session ? this.#records.get(id) : this.#dormant.get(id);
     if (record) return this.#once(id, () => this.#resume(record, config));
-    const plan = this.#planned(request, config, admission);
+    const place = await this.#placeFor(request, config);
+    // Somebody else may have begun to open it meanwhile.
+    if (this.#opening.has(id) || this.#open.has(id)) return this.use(request, config, admission);
+    const plan = this.#planned(request, config, admission, place);
     const opened = await this.#once(id, async () => this.#start(await recognised(plan, request), config));
     if (this.#endedIncognito.delete(id)) opened.warnings.push(afterClose(opened.session));
     return opened;
@@ -216,8 +227,15 @@ export class Sessions {
     if (known && this.#stillRuns(known)) await mayFail(this.#once(id, () => this.#resume(known, config)), "a session that cannot be gone on with is cleared away");
     const session = this.#open.get(id);
     if (session) await this.#end(session, warn);
-    else if (known && this.#stillRuns(known)) await this.#pool.discard(known, { needed: this.#waitsFor(known.browserId, id) });
+    else if (known && this.#stillRuns(known)) await this.#discard(known, config, warn);
     this.#forget(id, warn);
+  }
+
+  /** A browser elsewhere whose machine has died cannot be given back, and is no reason to keep its session. */
+  async #discard(known: SessionRecord, config: Config, warn: (warning: string) => void): Promise<void> {
+    const discarded = this.#pool.discard(known, { needed: this.#waitsFor(known.browserId, known.plan.id), endpoint: this.#endpointOf(known.plan, config) });
+    if (!known.plan.on) return discarded;
+    await discarded.catch((thrown: unknown) => warn(`The session is closed here, but its browser could not be given back: ${(thrown as Error).message}`));
   }
 
   async #end(session: Session, warn: (warning: string) => void): Promise<void> {
@@ -267,12 +285,49 @@ export class Sessions {
   }
 
   #stillRuns(record: SessionRecord): boolean {
-    return record.plan.mode === "attached" || this.#pool.runs(record.browserId);
+    return record.plan.mode === "attached" || record.plan.on !== undefined || this.#pool.runs(record.browserId);
   }
 
-  #planned(request: SessionRequest, config: Config, admission: Admission): SessionPlan {
-    const plan = planSession(request, config, this.home);
+  /** What is at the endpoint that a request means. */
+  async #placeFor(request: SessionRequest, config: Config): Promise<Place | undefined> {
+    const endpoint = endpointAsked(request, config);
+    if (!endpoint) return undefined;
+    this.#mask(endpoint);
+    const { kindAt, providerOf } = await import("../remote/providers.ts");
+    const kind = await kindAt(endpoint);
+    return { name: endpoint.name, kind, owned: providerOf(kind).owns };
+  }
+
+  #endpointOf({ on }: SessionPlan, config: Config): Endpoint | undefined {
+    const endpoint = on && endpointNamed(on.name, config);
+    if (endpoint) this.#mask(endpoint);
+    return endpoint;
+  }
+
+  /** What opens an endpoint is told to nobody, for as long as this daemon runs. */
+  #mask(endpoint: Endpoint): void {
+    for (const secret of secretsOf(endpoint)) {
+      if (this.#masked.has(secret)) continue;
+      this.#masked.add(secret);
+      this.#exit.hold(`ENDPOINT_${endpoint.name.toUpperCase().replaceAll(/\W/g, "_")}`, secret);
+    }
+  }
+
+  /** As many sessions as one client may have at an endpoint. */
+  #refuseTooMany({ id, on, owner }: SessionPlan, config: Config): void {
+    const { maxSessions } = (on && endpointNamed(on.name, config)) ?? {};
+    if (maxSessions === undefined) return;
+    const known = [...this.#records.values(), ...this.#dormant.values()].map(({ plan }) => plan);
+    const opening = [...this.#opening.keys()].filter((each) => each !== id && !known.some((plan) => plan.id === each)).length;
+    const have = known.filter((plan) => plan.id !== id && plan.on?.name === on?.name && idOf(plan.owner ?? person) === idOf(owner ?? person)).length;
+    if (have + opening < maxSessions) return;
+    throw new DroverError("quota-exceeded", `you have ${have + opening} sessions on the endpoint "${on?.name}", and ${maxSessions} is the most that one client may have there`, { hint: "Close one of them with close_session first." });
+  }
+
+  #planned(request: SessionRequest, config: Config, admission: Admission, place?: Place): SessionPlan {
+    const plan = planSession(request, config, this.home, place);
     admission.opens(plan);
+    this.#refuseTooMany(plan, config);
     if (plan.mode === "persistent") {
       const others = [...this.#records.values(), ...this.#dormant.values()].filter((record) => record.plan.id !== plan.id && poolKey(record.plan) === poolKey(plan));
       for (const other of others) admission.enters(other.plan, "profile");
@@ -280,8 +335,8 @@ export class Sessions {
     return plan;
   }
 
-  async #start(plan: SessionPlan, config: Config): Promise<OpenedSession> {
-    const lease = await this.#pool.lease(plan);
+  async #start(plan: SessionPlan, config: Config, waiting: Waiting = {}): Promise<OpenedSession> {
+    const lease = await this.#pool.lease(plan, {}, { ...waiting, endpoint: this.#endpointOf(plan, config) });
     const session = await this.#join(plan, config, lease, 1);
     if (session.pages().length === 0) await session.openPage();
     this.#save(plan.id);
@@ -301,10 +356,12 @@ export class Sessions {
         failure: { source: "drover" },
       });
     }
-    const lease = await this.#pool.lease(plan, record);
+    const wasLost = plan.on !== undefined && this.#open.has(plan.id);
+    const lease = await this.#leaseAgain(record, config);
     const pagesHad = running ? { ...record, sole: this.#isSole(record) } : undefined;
     const session = await this.#join(plan, mergeConfig(config, record.config ?? {}), lease, record.refFloor, { pagesHad, saved: record.parts });
     const warnings = [...dangersOf(plan), ...lease.warnings];
+    if (wasLost) warnings.push(`The connection to endpoint "${plan.on?.name}" had been lost; it was made again.`);
     if (!running || session.pages().length === 0) {
       const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
       await session.reopen(reopened);
@@ -320,6 +377,20 @@ export class Sessions {
     this.#save(plan.id);
     session.events.emit("opened");
     return { session, warnings, reused: running };
+  }
+
+  /** A browser elsewhere may be gone for good: then the session is, and says so until it is closed or opened again. */
+  async #leaseAgain(record: SessionRecord, config: Config): Promise<BrowserLease> {
+    const { plan } = record;
+    try {
+      return await this.#pool.lease(plan, record, { endpoint: this.#endpointOf(plan, config) });
+    } catch (thrown) {
+      if (plan.on) {
+        this.#dormant.set(plan.id, record);
+        this.#open.delete(plan.id);
+      }
+      throw thrown;
+    }
   }
 
   async #join(
@@ -342,6 +413,7 @@ export class Sessions {
       plan,
       config: sessionConfigSchema.parse(config),
       browserId: lease.descriptor?.id,
+      ...(lease.far && plan.on?.owned && { far: lease.far.ref }),
       contextId: lease.context.id,
       gatePort: lease.gate?.port,
       pageIds: [],

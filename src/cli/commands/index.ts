@@ -1,6 +1,7 @@
 import { answerCommand, approveCommand, askCommand, denyCommand } from "./ask.ts";
 import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
+import { endpointCommand } from "./endpoint.ts";
 import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
@@ -45,6 +46,7 @@ export const commands: OwnCommand[] = [
   demoCommand,
   installCommand,
   browsersCommand,
+  endpointCommand,
   doctorCommand,
   chromeCommand,
   initCommand,

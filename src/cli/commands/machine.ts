@@ -16,7 +16,7 @@ export const installCommand: OwnCommand = {
 export const browsersCommand: OwnCommand = {
   name: "browsers",
   usage: "",
-  summary: "The browsers on this machine: kind, version and path",
+  summary: "The browsers on this machine, and what the named endpoints have",
   run: async (call) => (await machine()).browsers(call),
 };
 

@@ -22,12 +22,14 @@ export const sessionFlags: Record<string, OwnFlag> = {
   header: { value: "header", many: true, help: 'a header for every request ("Name: value") or for one origin ("https://host Name: value"); may be repeated' },
   credentials: { value: "log-in", many: true, help: "for servers that ask: https://user:<NAME>@host, with the password set by `drover secret set NAME`; may be repeated" },
   "ignore-tls-errors": { help: "accept certificates that prove nothing" },
+  on: { value: "name", help: "an endpoint: browsers elsewhere, named by `drover endpoint add`" },
   attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
 };
 
 /** What open_session should be told, beyond its id. */
 function sessionRequest(call: Invocation): Record<string, unknown> {
   if (call.on("headed") && call.on("headless")) throw wrongUsage("--headed and --headless exclude each other");
+  if (call.text("on") && call.text("attach")) throw wrongUsage("--on names an endpoint and --attach is a browser of this machine: they exclude each other");
   if (call.on("incognito") && call.text("profile")) throw wrongUsage("--incognito keeps nothing, so it has no --profile");
   const viewport = call.text("viewport");
   const endpoint = call.text("attach");
@@ -39,7 +41,7 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
     ...(call.on("headed") && { headless: false }),
     ...(call.on("headless") && { headless: true }),
     ...Object.fromEntries(
-      ["browser", "engine", "device"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
+      ["browser", "engine", "device", "on"].flatMap((name) => (call.text(name) ? [[name, call.text(name)]] : [])),
     ),
     // The daemon is somewhere else: a folder is one of this shell.
     ...(profile && { profile: profileFor(call.session, meansFolder(profile) ? path.resolve(terminal().cwd, profile) : profile) }),
@@ -78,7 +80,7 @@ export async function openOrReuse(call: Invocation, session = call.session, want
   return { info, already: true };
 }
 
-const via = ({ endpoint }: SessionInfo) => (endpoint ? ` via ${endpoint}` : "");
+const via = ({ endpoint, on, liveView }: SessionInfo) => `${on ? ` on "${on}"` : endpoint ? ` via ${endpoint}` : ""}${liveView ? `; watch it at ${liveView}` : ""}`;
 
 const shownToServers = ["headers", "credentials", "ignoreTlsErrors"];
 
@@ -130,7 +132,7 @@ export const openCommand: OwnCommand = {
   words: 1,
   summary: "Open the session's browser, and a page in it",
   flags: { ...sessionFlags, "base-url": { value: "url", help: "where relative addresses start; else DROVER_BASE_URL, else playwright.config's" } },
-  examples: ["open example.com", "open localhost:3000 --headed", 'open /login --session shop --device "iPhone 14"'],
+  examples: ["open example.com", "open --on lab example.com", "open localhost:3000 --headed", 'open /login --session shop --device "iPhone 14"'],
   run: open,
 };
 

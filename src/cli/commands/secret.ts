@@ -1,9 +1,7 @@
-import readline from "node:readline/promises";
-import { Writable } from "node:stream";
 import type { ListSecretsOutput, RegisterSecretOutput } from "../../generated/sdkTools.ts";
 import { alignedRows } from "../alignedRows.ts";
-import { note, sources } from "../terminal.ts";
-import { textOf, wrongUsage } from "../values.ts";
+import { readSecret } from "../readSecret.ts";
+import { wrongUsage } from "../values.ts";
 import { verbOf, type Invocation, type OwnCommand } from "./ownCommand.ts";
 
 async function set(call: Invocation): Promise<number> {
@@ -15,20 +13,6 @@ async function set(call: Invocation): Promise<number> {
   const scope = call.text("scope");
   const done = await call.call<RegisterSecretOutput>("register_secret", { session: call.session, name, value: await readSecret(name), ...(scope !== undefined && { scope }) });
   return call.show(done, `<${done.registered}> is registered in session "${call.session}"${done.scope === null ? "" : ` for ${done.scope}`}.`);
-}
-
-/** From a prompt that shows nothing, or from standard input without the newline at its end. */
-async function readSecret(name: string): Promise<string> {
-  if (!process.stdin.isTTY) return textOf(sources.stdin().toString(), "-").replace(/\r?\n$/, "");
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const prompt = readline.createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
-  // Only now is nothing shown any more.
-  note(`Value of ${name} (it is not shown):`);
-  try {
-    return await prompt.question("");
-  } finally {
-    prompt.close();
-  }
 }
 
 async function list(call: Invocation): Promise<number> {

@@ -44,6 +44,7 @@ async function fateOfBrowser(call: Invocation, session: string): Promise<string>
   const info = sessions.find(({ id }) => id === session);
   if (!info) return "";
   if (info.mode === "attached") return "; the browser that it was attached to goes on";
+  if (info.on !== undefined) return `, and its browser is given back to "${info.on}"`;
   const others = sessions.filter(({ id, pid }) => id !== session && pid === info.pid).map(({ id }) => id);
   return others.length > 0 ? `; its browser goes on for ${others.join(", ")}` : " and its browser has ended";
 }

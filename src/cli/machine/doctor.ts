@@ -74,6 +74,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     testAttributes(),
     ...(await plugins(home)),
     await attach(),
+    ...(await endpoints(call)),
     diagnostics(home),
     orphanCheck(await findOrphans(home, await ownedBrowsers(call))),
   ];
@@ -201,6 +202,17 @@ async function attach(): Promise<Check> {
     const { message, hint } = asDroverError(error);
     return { name, verdict: "bad", detail: message, ...(hint && { hint }) };
   }
+}
+
+/** Endpoints are somebody's wish: one that does not answer is told, and is no fault of this machine. */
+async function endpoints(call: Invocation): Promise<Check[]> {
+  const { elsewhere } = await import("./endpoint.ts");
+  const found = await mayFail(elsewhere(call), "a configuration that cannot be read is one of the checks", []);
+  return found.map(({ endpoint, slots, found: what, problem }) => ({
+    name: `endpoint ${endpoint}`,
+    verdict: problem === undefined ? "ok" : "info",
+    detail: problem ?? what ?? `${(slots ?? []).filter(({ up }) => up).reduce((sum, { total, busy }) => sum + total - busy, 0)} of ${(slots ?? []).reduce((sum, { total }) => sum + total, 0)} slots free`,
+  }));
 }
 
 function orphanCheck({ stale, unowned, strays, leftovers }: Orphans): Check {

@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { Config } from "../../config/config.ts";
 import { isDroverError } from "../../protocol/errors.ts";
 import { nameLoss } from "../../session/pageLoss.ts";
@@ -9,6 +10,9 @@ import type { ParsedCall } from "../parseInput.ts";
 /** How often a page that a call takes its time with is asked whether it still answers. */
 const LISTEN_EVERY_MS = 500;
 
+/** A call that takes longer may wait for a browser elsewhere that is gone. */
+const LOOK_AFTER_MS = 2000;
+
 /** Runs what follows against a deadline, which ends the call and not the page: whether that answers is known to the next call. */
 export const limitTime: Step = async (call, next) => {
   const { tool, parsed, config, cancelled } = call;
@@ -17,6 +21,7 @@ export const limitTime: Step = async (call, next) => {
   call.deadline.end();
   const deadline = startDeadline(tool.name, ms, cancelled);
   call.deadline = deadline;
+  const lookingAfter = call.session?.plan.on?.owned ? setInterval(() => void mayFail(Promise.resolve(call.session?.lease.lookAfter()), "a browser elsewhere is looked after as far as possible"), LOOK_AFTER_MS) : undefined;
   const listening = setInterval(() => call.page?.silence.listen(), LISTEN_EVERY_MS);
   try {
     deadline.signal.throwIfAborted();
@@ -27,6 +32,7 @@ export const limitTime: Step = async (call, next) => {
     throw nameLoss(thrown, page);
   } finally {
     clearInterval(listening);
+    clearInterval(lookingAfter);
     deadline.end();
   }
 };

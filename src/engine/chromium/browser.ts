@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
+import type { SocketLink } from "../../remote/link.ts";
 import type { ContextOptions, EngineBrowser } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
@@ -49,8 +50,8 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
-  static async connect(endpoint: string, options: { foreign?: boolean } = {}): Promise<ChromiumBrowser> {
-    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), endpoint, options.foreign ?? false);
+  static async connect(endpoint: string | SocketLink, options: { foreign?: boolean } = {}): Promise<ChromiumBrowser> {
+    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), typeof endpoint === "string" ? endpoint : endpoint.url, options.foreign ?? false);
     await browser.#start();
     return browser;
   }

@@ -6,7 +6,8 @@ import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
 import type { RefusalKind } from "../refusal.ts";
 import { isPipe } from "../../browser/debuggingPipe.ts";
 import { newerThanBefore, openProtocolPipe } from "../protocolPipe.ts";
-import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import type { SocketLink } from "../../remote/link.ts";
+import { lostError, openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
 import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = ProtocolMapping.Commands;
@@ -53,16 +54,18 @@ export class CdpError extends Error {
 /** The one browser-level connection; targets are flat sessions on it. */
 export class CdpConnection {
   #socket!: ProtocolSocket;
+  #link: SocketLink | undefined;
   #nextId = newerThanBefore();
   readonly #pending = new Map<number, Pending>();
   readonly #sessions = new Map<string, CdpSession>();
   readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
   readonly closed = new EventEmitter<{ closed: [] }>();
 
-  static async open(endpoint: string): Promise<CdpConnection> {
+  static async open(endpoint: string | SocketLink): Promise<CdpConnection> {
     const connection = new CdpConnection();
     const handlers = { message: (message: ProtocolMessage) => connection.#receive(message), closed: () => connection.#end() };
-    if (!isPipe(endpoint)) {
+    if (typeof endpoint !== "string") connection.#link = endpoint;
+    if (typeof endpoint !== "string" || !isPipe(endpoint)) {
       connection.#socket = await openProtocolSocket(endpoint, handlers);
       return connection;
     }
@@ -118,7 +121,7 @@ export class CdpConnection {
 
   request(method: string, params: object | undefined, sessionId: string | undefined): Promise<Record<string, unknown>> {
     if (!this.#socket.open)
-      return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
+      return Promise.reject(this.#link ? lostError(this.#link) : new DroverError("browser-gone", "the connection to the browser is closed"));
     const id = this.#nextId++;
     const site = callSite(CdpSession.prototype.sendRaw);
     return new Promise((resolve, reject) => {
@@ -142,7 +145,7 @@ export class CdpConnection {
   }
 
   #end(): void {
-    for (const { reject, site } of this.#pending.values()) reject(raisedAt(new DroverError("browser-gone", "the browser closed its connection"), site));
+    for (const { reject, site } of this.#pending.values()) reject(raisedAt(lostError(this.#link), site));
     this.#pending.clear();
     this.closed.emit("closed");
   }

@@ -5,8 +5,9 @@ import type { Marionette } from "../../browser/marionette.ts";
 import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
+import type { SocketLink } from "../../remote/link.ts";
 import type { RefusalKind } from "../refusal.ts";
-import { openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import { lostError, openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
 import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = Bidi.Commands;
@@ -18,7 +19,9 @@ export type EventParams<N extends EventName> = EventOf<N> extends { params: infe
 
 /** Where a Firefox listens. With a Marionette port the session is freed when we die; without one it is ours to end. */
 export interface FirefoxAddress extends Partial<MarionetteAddress> {
-  endpoint: string;
+  endpoint: string | SocketLink;
+  /** Whoever began its WebDriver session ends it; that session's browser, as it names itself. */
+  begun?: string | undefined;
 }
 
 /** Prompts are the session's to answer: Firefox must neither accept nor dismiss them by itself. */
@@ -48,6 +51,8 @@ interface Pending {
 /** Firefox's one WebDriver session: commands and events of every tab share it. */
 export class BidiConnection {
   #socket!: ProtocolSocket;
+  #link: SocketLink | undefined;
+  #isGuest = false;
   /** How many messages have come. */
   heard = 0;
   #marionette: Marionette | undefined;
@@ -66,8 +71,10 @@ export class BidiConnection {
 
   static async open(address: FirefoxAddress): Promise<BidiConnection> {
     const connection = new BidiConnection();
-    const { endpoint, marionettePort, keeper } = address;
-    if (marionettePort === undefined) await connection.#openDirectly(endpoint);
+    const { endpoint, marionettePort, keeper, begun } = address;
+    if (typeof endpoint !== "string") connection.#link = endpoint;
+    if (begun !== undefined) await connection.#join(endpoint, begun);
+    else if (marionettePort === undefined) await connection.#openDirectly(endpoint);
     else await connection.#openThroughMarionette({ marionettePort, ...(keeper !== undefined && { keeper }) });
     return connection;
   }
@@ -100,7 +107,7 @@ export class BidiConnection {
   /** Gives the session back, so that another client can have it. */
   async end(): Promise<void> {
     if (this.#marionette) this.#marionette.close();
-    else await mayFail(this.send("session.end", {}), "the browser may have ended before its session");
+    else if (!this.#isGuest) await mayFail(this.send("session.end", {}), "the browser may have ended before its session");
     this.#socket.close();
   }
 
@@ -119,7 +126,13 @@ export class BidiConnection {
     }
   }
 
-  async #openDirectly(endpoint: string): Promise<void> {
+  async #join(endpoint: string | SocketLink, product: string): Promise<void> {
+    this.#isGuest = true;
+    this.product = product;
+    await this.#connect(endpoint);
+  }
+
+  async #openDirectly(endpoint: string | SocketLink): Promise<void> {
     await this.#connect(endpoint);
     try {
       const answer = await this.send("session.new", { capabilities: { alwaysMatch: capabilities } });
@@ -135,7 +148,7 @@ export class BidiConnection {
     this.headless = given["moz:headless"] === true;
   }
 
-  async #connect(url: string): Promise<void> {
+  async #connect(url: string | SocketLink): Promise<void> {
     this.#socket = await openProtocolSocket(url, {
       message: (message) => this.#receive(message),
       closed: () => this.#finish(),
@@ -144,7 +157,7 @@ export class BidiConnection {
 
   #request(method: string, params: unknown): Promise<Record<string, unknown>> {
     if (!this.#socket.open)
-      return Promise.reject(new DroverError("browser-gone", "the connection to the browser is closed"));
+      return Promise.reject(this.#link ? lostError(this.#link) : new DroverError("browser-gone", "the connection to the browser is closed"));
     const id = this.#nextId++;
     const site = callSite(BidiConnection.prototype.send);
     return new Promise((resolve, reject) => {
@@ -168,7 +181,7 @@ export class BidiConnection {
   }
 
   #finish(): void {
-    for (const { reject, site } of this.#pending.values()) reject(raisedAt(new DroverError("browser-gone", "the browser closed its connection"), site));
+    for (const { reject, site } of this.#pending.values()) reject(raisedAt(lostError(this.#link), site));
     this.#pending.clear();
     this.closed.emit("closed");
   }

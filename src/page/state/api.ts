@@ -124,6 +124,8 @@ export interface StateApi {
   /** Makes an input, on no page, that the engine can put a file into. */
   textFileInput(arg: null): { input: string };
   textFileHold(arg: { input: string }): Promise<LongText>;
+  /** Some bytes of a file that was put into such an input, which is let go with the last of them. */
+  filePiece(arg: { input: string; from: number; to: number }): Promise<{ base64: string; size: number }>;
 
   /** `document.cookie`, with everything that scripts of this document have written so far. */
   cookieText(arg: null): string;

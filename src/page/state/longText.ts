@@ -1,6 +1,7 @@
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { LongText, StateApi } from "./api.ts";
+import { readBase64 } from "./bytes.ts";
 import { inPieces } from "./pieces.ts";
 
 /** Texts that are on their way out or in, by id. */
@@ -36,7 +37,7 @@ export function nameFileInput(input: HTMLInputElement): string {
   return name;
 }
 
-type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut" | "textFileInput" | "textFileHold">;
+type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut" | "textFileInput" | "textFileHold" | "filePiece">;
 
 export const longTextApi: LongTextApi = {
   textPieceGet: ({ id, index }) => {
@@ -67,5 +68,12 @@ export const longTextApi: LongTextApi = {
     if (!file) throw new PageRefusal("context-gone", "the page was left while it was given a file");
     held.set(input, [await file.text()]);
     return { id: input, pieces: 1 };
+  },
+
+  filePiece: async ({ input, from, to }) => {
+    const file = inputs.get(input)?.files?.[0];
+    if (!file) throw new PageRefusal("context-gone", "the page was left while a file was read");
+    if (to >= file.size) inputs.delete(input);
+    return { base64: await readBase64(file.slice(from, to)), size: file.size };
   },
 };

@@ -2,7 +2,7 @@ import { settled } from "../../diagnosis/settled.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
 import { awaitsServer, isNotLeft, isStillLoading } from "../pageBusy.ts";
-import { nameLoss } from "../pageLoss.ts";
+import { cutOf, nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
 import { roleAndName } from "../snapshotText.ts";
@@ -139,6 +139,8 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const outcome = await (departure ? departure.go(send) : send());
     const target = outcome.aimed ?? aimed;
     const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
+    const cut = cutOf(page);
+    if (cut) throw cut;
     const missed = (settlement.inner ?? settlement.main)?.missed;
     if (missed === undefined || !target) return assemble(page, { mode, budget, before: before?.lines, aimed: target, description, outcome: { ...outcome, warnings: [...(departure?.warnings ?? []), ...(outcome.warnings ?? [])] }, settlement, window });
     if (attempt >= MAX_AIMS && !(call.timeoutMs !== undefined && readyWait(call) > AIM_AGAIN_MS)) throw neverLanded(target, missed);

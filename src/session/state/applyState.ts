@@ -89,7 +89,7 @@ function deliver(frame: EngineFrame, state: OriginState | undefined, spool?: str
 }
 
 /** A browser of our own sees our files; Firefox takes none for an input that is on no page. */
-const canReadFiles = ({ engine, mode }: Session): boolean => engine === "chromium" && mode !== "attached";
+const canReadFiles = ({ engine, mode, sharesDisk }: Session): boolean => engine === "chromium" && mode !== "attached" && sharesDisk;
 
 /** Chromium forgets by its name what an origin without a page has stored: nothing has to be opened for it. */
 function forgettableByName({ context }: Session, origins: string[]): string[] {

@@ -1,6 +1,9 @@
 import path from "node:path";
 import { z } from "zod";
 import { DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
+import type { FileStore } from "../../files/fileStore.ts";
+import type { NamedFile } from "../../page/act/api.ts";
+import { mimeTypeOf } from "../../session/downloads.ts";
 import { pressForChooser } from "../../session/action/fileChooser.ts";
 import { readFrame } from "../../session/reading.ts";
 import { oneElement } from "../../session/elementTarget.ts";
@@ -56,7 +59,8 @@ chooser that it opens gets the file instead of showing itself.`,
     if (flow.isOn && ref !== undefined) await flow.meet(page, frame, ref);
     if (given !== undefined) {
       const file = files.existing(given);
-      await taker.frame.setFiles(taker.input, [file.path]);
+      if (context.session.sharesDisk) await taker.frame.setFiles(taker.input, [file.path]);
+      else await taker.frame.ask("setFileContents", { target: { ref: taker.input }, files: [carried(file, given)] });
       const told = { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary };
       if (ref === undefined) return { ...told, fileCount: 1 };
       const held = await frame.ask("fileCount", { target: { ref } }).catch(ifInputIsGone);
@@ -69,6 +73,13 @@ chooser that it opens gets the file instead of showing itself.`,
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });
+
+/** A browser elsewhere reads no files of this machine: it gets the bytes. */
+function carried(file: ReturnType<FileStore["existing"]>, given: string): NamedFile {
+  if (file.bytes > MAX_INLINE_BYTES)
+    throw new DroverError("too-large", `${given} has ${file.bytes} bytes; to a browser elsewhere at most ${MAX_INLINE_BYTES / 1024 / 1024} MB are carried`);
+  return { name: path.basename(file.path), mimeType: mimeTypeOf(file.path), base64: file.read().toString("base64") };
+}
 
 const gone = new Set<ErrorCode>(["ref-gone", "detached", "not-found", "context-gone", "frame-gone", "page-closed"]);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { configChangeSchema, configSchema, sessionConfigSchema, type ConfigChange, type ConfigPatch } from "../../config/config.ts";
+import { shownConfig } from "../../config/endpoint.ts";
 import { configScopes, projectOf, type ConfigScope, type ConfigViewer, type PersistentScope } from "../../config/configStore.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { defaultCapabilities, type Capability } from "../../policy/capability.ts";
@@ -63,7 +64,7 @@ export const getConfig = defineTool({
     return {
       ok: true as const,
       scope,
-      config: { ...context.configStore.layer(scope, viewerOf(context, session)), ...capabilitiesIn(scope, context) },
+      config: { ...shownConfig(context.configStore.layer(scope, viewerOf(context, session))), ...capabilitiesIn(scope, context) },
       ...(scope === "project" && { project: projectOf(context.client.cwd) }),
     };
   },
@@ -77,7 +78,7 @@ export const setConfig = defineTool({
   needs: "daemon",
   tells: "own",
   summary: "Change the user's or the project's configuration; counts for sessions opened afterwards.",
-  details: "Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.",
+  details: "Arrays replace; `unstable` and `endpoints` are merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.",
   input: z.object({ scope: persistentScope, patch: configChangeSchema }),
   output: z.object({ ok: z.literal(true), scope: persistentScope, written: z.array(z.string()), config: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).optional() }),
   engines: { chromium: "full", firefox: "full" },
@@ -88,7 +89,7 @@ export const setConfig = defineTool({
       context.warn("disableWebSecurity switches the same-origin policy off for every session opened from now on.");
     refuseLoosening(context, scope, viewerOf(context), patch);
     if (patch.capabilities !== undefined) context.warn("Capabilities count for clients that connect from now on.");
-    return { ok: true as const, scope, written: Object.keys(patch), config: context.configStore.set(scope, patch, viewerOf(context)) };
+    return { ok: true as const, scope, written: Object.keys(patch), config: shownConfig(context.configStore.set(scope, patch, viewerOf(context))) };
   },
 });
 

@@ -28,7 +28,8 @@ export const openSession = defineTool({
 sessions on one profile share its browser and own their pages), \`incognito\` keeps nothing, \`attached\` drives a browser
 that somebody else started (\`endpoint\`, loopback only; its engine is found out) and never closes it. \`port\` lets other programs of this machine attach
 to it, of every user; without it only its owner can, except Firefox and on Windows. \`device\` is a preset such as "iPhone 14";
-\`viewport\` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is \`shared\`;
+\`viewport\` overrides its size. \`on\` opens it on an endpoint that a person has named (\`drover endpoint add\`): a Grid or a provider gives it a browser of its own, which
+ends with it (progress tells the place in line); a browser that runs there is attached to or, with \`mode: "incognito"\`, lends it a context. Opening an id that is open is an error. A session that an agent opens is its own unless it is \`shared\`;
 one of a person's is every agent's too unless it is opened with \`shared: false\`. \`storageState\` or \`authState\` starts it logged in: as it is
 in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
 for an attached browser it is ignored (with a warning). \`har\` records every request from the start (see \`start_har\`); \`hars\`
@@ -49,6 +50,7 @@ origins stay between the browser and the server. A passphrase is never written t
     mode: z.enum(sessionModes).optional().describe("keep log-ins, forget them, or drive a browser that runs"),
     profile: z.string().min(1).optional().describe("profile name; an absolute path needs `profile-path`"),
     endpoint: z.string().min(1).optional().describe("attached: where the browser listens"),
+    on: z.string().min(1).max(60).optional().describe("name of an endpoint: browsers elsewhere"),
     browser: z.enum(["chrome", "chromium", "edge", "brave", "firefox"]).optional().describe("brand"),
     engine: z.enum(["chromium", "firefox"]).optional().describe("chromium"),
     headless: z.boolean().optional().describe("false: with a window"),
@@ -87,6 +89,7 @@ origins stay between the browser and the server. A passphrase is never written t
       { id, ...request, display: displayOf(context.client.env), owner: context.client.owner, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }), ...(certificates?.length && { clientCertificates: certificates }) },
       context.config,
       context.admission,
+      { signal: context.signal, tell: (line) => context.progress(line) },
     );
     for (const line of warnings) context.warn(line);
     await behaveFor(context.client, session);

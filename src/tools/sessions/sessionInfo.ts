@@ -18,6 +18,10 @@ export const sessionInfoSchema = z.object({
   url: z.string(),
   title: z.string(),
   pages: z.number(),
+  /** The endpoint that its browser is at, if it is not here. */
+  on: z.string().optional(),
+  /** Where a person can watch a browser elsewhere. */
+  liveView: z.string().optional(),
   openedAt: z.string(),
   shared: z.boolean().optional(),
   /** Who opened it, where an agent did: for the person's own clients. */
@@ -37,7 +41,7 @@ export const sessionInfoSchema = z.object({
 /** A session in one line. */
 export function sessionInfo(session: Session, client: CallingClient, calls: CallLog): z.infer<typeof sessionInfoSchema> {
   const { plan, activePage } = session;
-  const { descriptor } = session.lease;
+  const { descriptor, far } = session.lease;
   const endpoint = publicEndpoint(descriptor?.endpoint ?? plan.endpoint);
   return {
     id: session.id,
@@ -50,6 +54,8 @@ export function sessionInfo(session: Session, client: CallingClient, calls: Call
     url: activePage?.url ?? "",
     title: activePage?.title ?? "",
     pages: session.pages().length,
+    ...(plan.on && { on: plan.on.name }),
+    ...(client.kind !== "mcp" && far?.liveView && { liveView: far.liveView }),
     openedAt: new Date(plan.openedAt).toISOString(),
     ...(plan.shared !== undefined && { shared: plan.shared }),
     ...(client.kind !== "mcp" && plan.owner?.kind === "agent" && { openedBy: `${plan.owner.name ?? "agent"} in ${plan.owner.folder}` }),
