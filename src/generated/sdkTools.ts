@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "connection-lost" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -295,6 +295,8 @@ export type OpenSessionInput = {
   profile?: string;
   /** attached: where the browser listens */
   endpoint?: string;
+  /** name of an endpoint: browsers elsewhere */
+  on?: string;
   /** brand */
   browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox";
   /** chromium */
@@ -342,14 +344,9 @@ export type OpenSessionInput = {
   headers?: string[];
   /** accept any certificate */
   ignoreTlsErrors?: boolean;
-  /** files that show servers who is there: cert with key, or pfx */
+  /** files that show one origin who is there: {origin, cert, key} or {origin, pfx} */
   clientCertificates?: {
-    origin: string;
-    cert?: string;
-    key?: string;
-    pfx?: string;
-    ca?: string;
-    passphrase?: string;
+    [key: string]: string;
   }[];
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
@@ -387,6 +384,8 @@ export type OpenSessionOutput = {
   url: string;
   title: string;
   pages: number;
+  on?: string;
+  liveView?: string;
   openedAt: string;
   shared?: boolean;
   openedBy?: string;
@@ -474,6 +473,8 @@ export type ListSessionsOutput = {
     url: string;
     title: string;
     pages: number;
+    on?: string;
+    liveView?: string;
     openedAt: string;
     shared?: boolean;
     openedBy?: string;
@@ -592,6 +593,8 @@ export type SessionStateOutput = {
     url: string;
     title: string;
     pages: number;
+    on?: string;
+    liveView?: string;
     openedAt: string;
     shared?: boolean;
     openedBy?: string;
@@ -736,6 +739,30 @@ export type SetConfigInput = {
     headless?: boolean | null;
     browser?: "chrome" | "chromium" | "edge" | "brave" | "firefox" | null;
     attachEndpoint?: string | null;
+    endpoints?: {
+      [key: string]: {
+        address: string;
+        kind?: "cdp" | "bidi" | "grid" | "browserless" | "browserbase" | "steel" | "hyperbrowser" | "browser-use" | "cloudflare";
+        key?: string;
+        headers?: {
+          [key: string]: string;
+        };
+        ca?: string;
+        cert?: string;
+        certKey?: string;
+        proxy?: string;
+        capabilities?: {
+          [key: string]: unknown;
+        };
+        options?: {
+          [key: string]: unknown;
+        };
+        folder?: string;
+        queueMs?: number;
+        maxSessions?: number;
+      } | null;
+    } | null;
+    endpoint?: string | null;
     debuggingPort?: number | null;
     defaultDevice?: string | null;
     defaultViewport?: {
@@ -5463,7 +5490,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "connection-lost" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -8525,7 +8552,8 @@ export interface DroverTools {
    * sessions on one profile share its browser and own their pages), `incognito` keeps nothing, `attached` drives a browser
    * that somebody else started (`endpoint`, loopback only; its engine is found out) and never closes it. `port` lets other programs of this machine attach
    * to it, of every user; without it only its owner can, except Firefox and on Windows. `device` is a preset such as "iPhone 14";
-   * `viewport` overrides its size. Opening an id that is open is an error. A session that an agent opens is its own unless it is `shared`;
+   * `viewport` overrides its size. `on` opens it on an endpoint that a person has named (`drover endpoint add`): a Grid or a provider gives it a browser of its own, which
+   * ends with it (progress tells the place in line); a browser that runs there is attached to or, with `mode: "incognito"`, lends it a context. Opening an id that is open is an error. A session that an agent opens is its own unless it is `shared`;
    * one of a person's is every agent's too unless it is opened with `shared: false`. `storageState` or `authState` starts it logged in: as it is
    * in an incognito session; in a persistent one the profile's cookies, localStorage and IndexedDB are cleared first (with a warning);
    * for an attached browser it is ignored (with a warning). `har` records every request from the start (see `start_har`); `hars`
@@ -8582,7 +8610,7 @@ export interface DroverTools {
   /**
    * Change the user's or the project's configuration; counts for sessions opened afterwards.
    *
-   * Arrays replace; `unstable` is merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.
+   * Arrays replace; `unstable` and `endpoints` are merged one level deep; `null` takes a key out of the layer again. An agent may only tighten what bounds it. The file is machine-managed: do not edit it by hand.
    */
   setConfig(input: SetConfigInput, options?: CallOptions): Promise<Result<SetConfigOutput>>;
   /** Clear the user's or the project's configuration. */
