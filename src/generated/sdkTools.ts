@@ -7299,7 +7299,7 @@ export interface SessionTools {
    *
    * `down`, `up` and `move` need `x` and `y`; `move` may be paced by `ms` (at least 5). `wait` takes `ms` up to 5,000. `wheel` needs a delta.
    * With one pointer it is the mouse; steps with different `pointerId`s are fingers, several of which may be down at once. At most 200
-   * steps.
+   * steps. What a chain holds is let go when it is cancelled or fails.
    */
   gestureChain(input: GestureChainInput & Common, options?: CallOptions): Promise<Result<GestureChainOutput>>;
   /**

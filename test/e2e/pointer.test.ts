@@ -114,6 +114,11 @@ test("gesture_chain plays a program, with one pointer or several", async ({ sess
   const together = fingers.slice(fingers.findIndex(({ touches }) => touches.length === 2));
   expect(together.filter(({ type }) => type === "touchmove").every(({ touches }) => touches.length === 2)).toBe(true);
   expect(fingers.filter(({ type }) => type !== "touchmove").map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchend 1", "touchend 0"]);
+  await value(session, "log.splice(0)");
+  // A chain that is cut short lets go of what it holds.
+  expect(await session.call("gesture_chain", { timeoutMs: 300, steps: [{ kind: "down", x: 10, y: 10 }, { kind: "wait", ms: 5000 }] })).toMatchObject({ ok: false, error: "timeout" });
+  await session.call("poll_eval", { expr: "log.some(({ type }) => type === 'mouseup')" });
+  expect(((await value(session, "log")) as { type: string }[]).map(({ type }) => type)).toContain("mouseup");
   expect(await session.call("gesture_chain", { steps: Array.from({ length: 201 }, () => ({ kind: "wait", ms: 0 })) })).toMatchObject({ ok: false, code: "too-many-steps" });
   expect(await session.call("gesture_chain", { steps: [{ kind: "down", x: 1 }] })).toMatchObject({ ok: false, error: "bad-input" });
 });

@@ -72,7 +72,7 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
   if (!app) return refuse("not-on-page", "there is no Excalidraw on this page", "Open a page with Excalidraw and wait until it is drawn; where it is in a frame, name that frame.");
   const elements = () => app.scene.getNonDeletedElements();
   const random = () => Math.floor(Math.random() * 2 ** 31);
-  const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"[byte & 63]).join("");
+  const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[byte % 62]).join("");
   const kindOf = (type: string): string => (type === "freedraw" ? "draw" : type);
 
   const boxOf = (element: Element): Box => {
