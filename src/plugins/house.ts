@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../config/home.ts";
 import { asDroverError, DroverError } from "../protocol/errors.ts";
+import type { ApprovedPlugin } from "../protocol/pluginPlaces.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { isOfPlugin, type PluginCatalogue } from "../tools/pluginCatalogue.ts";
 import type { PluginDetails, PluginEntry, PluginViewer } from "../tools/pluginEntry.ts";
@@ -9,7 +10,7 @@ import { ApprovedPlugins } from "./approvedPlugins.ts";
 import { checkPlugins, type Candidate, type Verdict } from "./checkPlugins.ts";
 import { contentsOf, digestOfContents, stampOfContents } from "./contents.ts";
 import { readPackage, type PluginPackage } from "./manifest.ts";
-import { PluginFiles, type Declared } from "./pluginFiles.ts";
+import { PluginFiles, type Declared, type Lock } from "./pluginFiles.ts";
 import { PluginProcess } from "./pluginProcess.ts";
 import { pluginTool } from "./pluginTool.ts";
 import { trustOf } from "./trustOf.ts";
@@ -18,6 +19,21 @@ export interface HouseParts {
   home: Home;
   log: (line: string) => void;
   mask(value: unknown): unknown;
+}
+
+/** What a look at a workspace has found. */
+interface Look {
+  verdicts: Verdict[];
+  digests: Map<string, string>;
+  declared: Declared;
+}
+
+/** How long a call goes by the last look while nobody has installed anything. What runs is the approved copy in any case. */
+const LOOK_LASTS_MS = 1_000;
+
+interface Pins {
+  approved: Record<string, ApprovedPlugin>;
+  lock: Lock;
 }
 
 interface Inspected {
@@ -33,6 +49,7 @@ export class PluginHouse implements PluginCatalogue {
   readonly #processes = new Map<string, PluginProcess>();
   readonly #tools = new Map<string, Map<string, Tool>>();
   readonly #digests = new Map<string, { stamp: string; contentSha256: string }>();
+  readonly #looks = new Map<string, Look & { at: number; stamp: string }>();
   readonly #enabledAt = new Map<string, string>();
 
   constructor(parts: HouseParts) {
@@ -43,8 +60,8 @@ export class PluginHouse implements PluginCatalogue {
   async toolNamed(name: string, viewer: PluginViewer): Promise<Tool | undefined> {
     if (!isOfPlugin(name)) return undefined;
     const [namespace] = name.split(".");
-    const { verdicts, digests } = this.#look(viewer);
-    const verdict = verdicts.find((each) => each.package?.manifest.namespace === namespace) ?? verdicts.find((each) => this.#approved.in(viewer.workspace)[each.name]?.namespace === namespace);
+    const { verdicts, digests } = this.#recentLook(viewer);
+    const verdict = verdicts.find((each) => each.package?.manifest.namespace === namespace) ?? this.#onceNamed(namespace, viewer, verdicts);
     if (!verdict) return undefined;
     if (verdict.status !== "loaded")
       throw new DroverError("plugin-disabled", `the plugin ${verdict.name} is not loaded (${verdict.status}): ${verdict.reason}`, {
@@ -55,18 +72,24 @@ export class PluginHouse implements PluginCatalogue {
     return this.#toolsOf(viewer.workspace, verdict, digests.get(verdict.name)!, verdicts).get(name);
   }
 
+  /** One that cannot be read any more is known by what it was called when it was let in. */
+  #onceNamed(namespace: string | undefined, { workspace }: PluginViewer, verdicts: Verdict[]): Verdict | undefined {
+    const approved = this.#approved.in(workspace);
+    return verdicts.find(({ name }) => approved[name]?.namespace === namespace);
+  }
+
   async toolNames(viewer: PluginViewer): Promise<string[]> {
-    const { verdicts, digests } = this.#look(viewer);
+    const { verdicts, digests } = this.#recentLook(viewer);
     return verdicts.filter(({ status }) => status === "loaded").flatMap((verdict) => [...this.#toolsOf(viewer.workspace, verdict, digests.get(verdict.name)!, verdicts).keys()]);
   }
 
   async list(viewer: PluginViewer): Promise<PluginEntry[]> {
-    const { verdicts, digests, declared } = this.#look(viewer);
+    const { verdicts, digests, declared } = this.#recentLook(viewer, { anew: true });
     return verdicts.map((verdict) => this.#entry(viewer.workspace, verdict, declared, digests.get(verdict.name)));
   }
 
   async info(name: string, viewer: PluginViewer): Promise<PluginDetails | undefined> {
-    const { verdicts, digests, declared } = this.#look(viewer);
+    const { verdicts, digests, declared } = this.#recentLook(viewer, { anew: true });
     const verdict = verdicts.find((each) => each.name === name) ?? verdicts.find((each) => each.package?.manifest.namespace === name);
     if (!verdict) return undefined;
     const contentSha256 = digests.get(verdict.name);
@@ -106,11 +129,24 @@ export class PluginHouse implements PluginCatalogue {
     };
   }
 
+  #recentLook(viewer: PluginViewer, { anew = false } = {}): Look {
+    const { workspace, capabilities, chosen } = viewer;
+    const { declaredFile, lockFile } = new PluginFiles(workspace);
+    const key = [workspace, ...capabilities, "", ...(chosen ?? ["*"])].join("\0");
+    const stamp = [declaredFile, lockFile, this.#approved.file].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join();
+    const known = this.#looks.get(key);
+    if (!anew && known && known.stamp === stamp && Date.now() - known.at < LOOK_LASTS_MS) return known;
+    const found = { ...this.#look(viewer), at: Date.now(), stamp };
+    this.#looks.set(key, found);
+    return found;
+  }
+
   /** What a workspace declares, and what becomes of it for this caller. No code of theirs runs. */
-  #look({ workspace, capabilities, chosen }: PluginViewer): { verdicts: Verdict[]; digests: Map<string, string>; declared: Declared } {
+  #look({ workspace, capabilities, chosen }: PluginViewer): Look {
     const files = new PluginFiles(workspace);
+    const pins: Pins = { approved: this.#approved.in(workspace), lock: files.lock() };
     const declared = existsSync(files.declaredFile) ? files.declared() : {};
-    const inspected = Object.keys(declared).map((name) => this.#inspect(name, files, chosen));
+    const inspected = Object.keys(declared).map((name) => this.#inspect(name, files, pins, chosen));
     const digests = new Map(inspected.flatMap(({ candidate, contentSha256 }) => (contentSha256 ? [[candidate.name, contentSha256] as const] : [])));
     const verdicts = checkPlugins(inspected.map(({ candidate }) => candidate), capabilities);
     for (const { name, status } of verdicts) {
@@ -120,7 +156,7 @@ export class PluginHouse implements PluginCatalogue {
     return { verdicts, digests, declared };
   }
 
-  #inspect(name: string, files: PluginFiles, chosen: readonly string[] | undefined): Inspected {
+  #inspect(name: string, files: PluginFiles, pins: Pins, chosen: readonly string[] | undefined): Inspected {
     const problem = (why: string): Inspected => ({ candidate: { name, found: { problem: why } } });
     try {
       if (chosen && !chosen.includes(name)) return problem(`the configuration's "plugins" does not name it`);
@@ -128,8 +164,8 @@ export class PluginHouse implements PluginCatalogue {
       if (!statSync(folder, { throwIfNoEntry: false })) return problem("it is declared but not installed. Run `drover plugin sync`.");
       const found = readPackage(folder);
       if (found.name !== name) return problem(`the package in its place calls itself ${found.name}`);
-      const approved = this.#approved.in(files.workspace)[name];
-      const pinned = files.lock()[name];
+      const approved = pins.approved[name];
+      const pinned = pins.lock[name];
       if (!approved) return problem("nobody has let it in on this machine yet. Look at it, then run `drover plugin sync`.");
       if (!pinned) return problem("plugins-lock.json does not pin it. Run `drover plugin sync`.");
       const contentSha256 = this.#digest(files, name);
