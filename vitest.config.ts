@@ -47,6 +47,7 @@ const onBothEngines = [
   "frames",
   "guard",
   "keyCases",
+  "liveView",
   "locators",
   "operations",
   "pageQuality",

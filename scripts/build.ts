@@ -103,6 +103,9 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** The dashboard's server, with what it uses inside. */
+const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
+
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
@@ -165,6 +168,26 @@ const hotCli: BuildOptions = {
 const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
+/** The dashboard's app, for browsers of the last years. */
+const dashboardApp: BuildOptions = {
+  entryPoints: [
+    { in: "src/dashboard/app/main.tsx", out: "app" },
+    { in: "src/dashboard/app/app.css", out: "app" },
+  ],
+  bundle: true,
+  outdir: "dist/dashboard",
+  format: "esm",
+  target: ["chrome123", "firefox128", "safari18"],
+  tsconfig: "src/dashboard/app/tsconfig.json",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+function copyDashboardFiles(): void {
+  for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
+}
+
 /** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
 const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
 const plugins: BuildOptions = {
@@ -203,7 +226,23 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(downloads), build(mcp), build(plugins), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+const bundles = [
+  modules,
+  daemon,
+  analysis,
+  webLibraries,
+  downloads,
+  mcp,
+  dashboardServer,
+  dashboardApp,
+  plugins,
+  hotCli,
+  door,
+  { ...cli, entryPoints: lazyEntries },
+];
+
+await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+copyDashboardFiles();
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

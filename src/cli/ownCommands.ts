@@ -9,6 +9,7 @@ export const ownCommands = new Set([
   "completion",
   "console",
   "daemon",
+  "dashboard",
   "demo",
   "deny",
   "doctor",

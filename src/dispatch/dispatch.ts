@@ -11,9 +11,11 @@ import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
 import type { ContextParts } from "./contextFor.ts";
 import { admit } from "./steps/admit.ts";
+import { announce } from "./steps/announce.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
 import { diagnose } from "./steps/diagnose.ts";
 import { findPage } from "./steps/findPage.ts";
+import { keepOffDashboards } from "./steps/keepOffDashboards.ts";
 import { keepToWorkspace } from "./steps/keepToWorkspace.ts";
 import { leave } from "./steps/leave.ts";
 import { limitTime } from "./steps/limitTime.ts";
@@ -39,11 +41,12 @@ export interface DispatchParts {
 
 /** One way in, one way out: every call of every client goes through these steps. */
 export class Dispatch {
+  readonly calls = new CallLog();
   readonly #steps: readonly Step[];
   #lastId = 0;
 
   constructor({ toolbox, sessions, configStore, home, exit, log, ask, plugins = noPlugins }: DispatchParts) {
-    const calls = new CallLog();
+    const calls = this.calls;
     const diagnostics = new DiagnosticLog((line) => exit.masked(line));
     const told = new ToldOnce();
     const confirm = confirmation(log, ask);
@@ -54,11 +57,13 @@ export class Dispatch {
       leave(exit, log),
       understand(toolbox, plugins, configStore, home, told),
       admit(parts, told),
+      announce(exit),
       confirmDeclared(confirm),
       takeTurn,
       limitTime,
       findPage,
       keepToWorkspace(home),
+      keepOffDashboards(sessions),
       recordFlow,
       run(parts),
     ];

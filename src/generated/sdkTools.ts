@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -342,6 +342,15 @@ export type OpenSessionInput = {
   headers?: string[];
   /** accept any certificate */
   ignoreTlsErrors?: boolean;
+  /** files that show servers who is there: cert with key, or pfx */
+  clientCertificates?: {
+    origin: string;
+    cert?: string;
+    key?: string;
+    pfx?: string;
+    ca?: string;
+    passphrase?: string;
+  }[];
   /** state, or workspace file, from dump_storage_state */
   storageState?: string | {
     [key: string]: unknown;
@@ -383,6 +392,29 @@ export type OpenSessionOutput = {
   openedBy?: string;
   endpoint?: string;
   pid?: number;
+  name?: string;
+  drives?: "agent" | "person" | "program";
+  wheel?: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  lastCall?: {
+    id: string;
+    parent?: string;
+    client: string;
+    tool: string;
+    subject?: string;
+    session?: string;
+    ts: number;
+    ms: number;
+    ok: boolean;
+    error?: string;
+  };
+  running?: number;
+  waits?: number;
   reused: boolean;
   har?: {
     path: string;
@@ -447,6 +479,29 @@ export type ListSessionsOutput = {
     openedBy?: string;
     endpoint?: string;
     pid?: number;
+    name?: string;
+    drives?: "agent" | "person" | "program";
+    wheel?: {
+      taken: boolean;
+      holder?: string;
+      where?: "dashboard" | "terminal";
+      since?: number;
+      waiting: number;
+    };
+    lastCall?: {
+      id: string;
+      parent?: string;
+      client: string;
+      tool: string;
+      subject?: string;
+      session?: string;
+      ts: number;
+      ms: number;
+      ok: boolean;
+      error?: string;
+    };
+    running?: number;
+    waits?: number;
   }[];
   lost?: {
     id: string;
@@ -522,6 +577,137 @@ export type ProfileRestoreOutput = {
   warnings?: string[];
 };
 
+export type SessionStateInput = Record<never, never>;
+
+export type SessionStateOutput = {
+  ok: true;
+  session: {
+    id: string;
+    mode: "persistent" | "incognito" | "attached";
+    browser: string;
+    engine: "chromium" | "firefox";
+    headless: boolean;
+    profile?: string;
+    device?: string;
+    url: string;
+    title: string;
+    pages: number;
+    openedAt: string;
+    shared?: boolean;
+    openedBy?: string;
+    endpoint?: string;
+    pid?: number;
+    name?: string;
+    drives?: "agent" | "person" | "program";
+    wheel?: {
+      taken: boolean;
+      holder?: string;
+      where?: "dashboard" | "terminal";
+      since?: number;
+      waiting: number;
+    };
+    lastCall?: {
+      id: string;
+      parent?: string;
+      client: string;
+      tool: string;
+      subject?: string;
+      session?: string;
+      ts: number;
+      ms: number;
+      ok: boolean;
+      error?: string;
+    };
+    running?: number;
+    waits?: number;
+  };
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  emulation: {
+    viewport: {
+      width: number;
+      height: number;
+      deviceScaleFactor?: number;
+      isMobile?: boolean;
+      hasTouch?: boolean;
+    } | null;
+    locale: string | null;
+    timezoneId: string | null;
+    geolocation: {
+      latitude: number;
+      longitude: number;
+      accuracy: number;
+    } | null;
+    colorScheme: "light" | "dark" | null;
+    reducedMotion: "reduce" | null;
+    userAgent: string | null;
+    permissions: {
+      [key: string]: string[];
+    };
+    clockStoppedAt?: number;
+    cpuThrottleRate: number;
+    network?: {
+      offline: boolean;
+      latencyMs: number;
+      downloadBps: number;
+      uploadBps: number;
+      packetLoss?: number;
+    };
+    hiddenOverlays: string[];
+  };
+  policies: {
+    dialogs: {
+      mode: "accept" | "dismiss" | "accept-prompt-with" | "raise";
+      text?: string;
+    };
+    permissions: {
+      mode: "allow" | "deny" | "raise" | "ask-human";
+      perPermission: {
+        [key: string]: "allow" | "deny" | "raise" | "ask-human";
+      };
+    };
+    notifications: string;
+    pickers: {
+      [key: string]: "allow" | "deny" | "raise" | "ask-human";
+    };
+    confirmRequired: string[];
+    allowedOrigins: string[];
+    blockedOrigins: string[];
+    guard: boolean;
+    proxy: boolean;
+  };
+  rules: {
+    routes: string[];
+    sockets: string[];
+    serviceWorkers: string[];
+  };
+  recording: {
+    flow?: string;
+    video?: string;
+    har?: string;
+    downloads: boolean;
+  };
+  secrets: string[];
+  tokensEstimate?: number;
+  warnings?: string[];
+};
+
+export type RenameSessionInput = {
+  name?: string;
+};
+
+export type RenameSessionOutput = {
+  ok: true;
+  session: string;
+  name?: string;
+  warnings?: string[];
+};
+
 export type GetConfigInput = {
   scope?: "defaults" | "env" | "user" | "project" | "session" | "resolved";
   session?: string;
@@ -564,6 +750,7 @@ export type SetConfigInput = {
     redactUrls?: boolean | null;
     selfApproval?: boolean | null;
     diagnosticsRetentionDays?: number | null;
+    whileTaken?: "wait" | "refuse" | null;
     plugins?: string[] | null;
     unstable?: {
       [key: string]: unknown;
@@ -1410,6 +1597,7 @@ export type PointProbeOutput = {
     role: string;
     name: string;
   } | null;
+  ref?: string;
   cropBase64?: string;
   warnings?: string[];
 };
@@ -2430,6 +2618,7 @@ export type DragOutput = ActionResult | {
         role: string;
         name: string;
       } | null;
+      ref?: string;
       cropBase64?: string;
     };
     resizeRisk: boolean;
@@ -5274,7 +5463,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "plugin-call-graph-violation" | "plugin-disabled" | "plugin-failed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wheel-taken" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -5392,7 +5581,7 @@ export type AwaitHumanOutput = {
   value: string | number | boolean | string[] | null;
   timedOut: boolean;
   question: string;
-  answeredIn?: "terminal" | "page" | "client";
+  answeredIn?: "terminal" | "page" | "client" | "dashboard";
   warnings?: string[];
   tokensEstimate?: number;
 };
@@ -5428,6 +5617,58 @@ export type AnswerQuestionOutput = {
   session: string;
   kind: "acknowledge" | "confirm" | "choose" | "input" | "pick_element" | "files";
   prompt: string;
+  warnings?: string[];
+};
+
+export type TakeWheelInput = Record<never, never>;
+
+export type TakeWheelOutput = {
+  ok: true;
+  session: string;
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  warnings?: string[];
+};
+
+export type GiveWheelInput = {
+  /** for the agent */
+  note?: string;
+};
+
+export type GiveWheelOutput = {
+  ok: true;
+  session: string;
+  wheel: {
+    taken: boolean;
+    holder?: string;
+    where?: "dashboard" | "terminal";
+    since?: number;
+    waiting: number;
+  };
+  warnings?: string[];
+};
+
+export type StopCallsInput = {
+  /** only of this one */
+  session?: string;
+  /** and take the wheel */
+  take?: boolean;
+};
+
+export type StopCallsOutput = {
+  ok: true;
+  stopped: {
+    id: string;
+    tool: string;
+    client: string;
+    session?: string;
+  }[];
+  taken: string[];
   warnings?: string[];
 };
 
@@ -5851,6 +6092,19 @@ export type CallLogOutput = {
     ok: boolean;
     error?: string;
   }[];
+  warnings?: string[];
+};
+
+export type CallAnswerInput = {
+  id: string;
+};
+
+export type CallAnswerOutput = {
+  ok: true;
+  id: string;
+  text: string;
+  cut?: true;
+  images?: number;
   warnings?: string[];
 };
 
@@ -6433,6 +6687,8 @@ export interface ToolInputs {
   clear: ClearInput;
   profile_snapshot: ProfileSnapshotInput;
   profile_restore: ProfileRestoreInput;
+  session_state: SessionStateInput;
+  rename_session: RenameSessionInput;
   get_config: GetConfigInput;
   set_config: SetConfigInput;
   reset_config: ResetConfigInput;
@@ -6619,6 +6875,9 @@ export interface ToolInputs {
   await_human: AwaitHumanInput;
   list_questions: ListQuestionsInput;
   answer_question: AnswerQuestionInput;
+  take_wheel: TakeWheelInput;
+  give_wheel: GiveWheelInput;
+  stop_calls: StopCallsInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -6635,6 +6894,7 @@ export interface ToolInputs {
   canvas_screen_to_world: CanvasScreenToWorldInput;
   canvas_query: CanvasQueryInput;
   call_log: CallLogInput;
+  call_answer: CallAnswerInput;
   diagnostics_note: DiagnosticsNoteInput;
   diagnostics_search: DiagnosticsSearchInput;
   diagnostics_report: DiagnosticsReportInput;
@@ -6667,6 +6927,8 @@ export interface ToolOutputs {
   clear: ClearOutput;
   profile_snapshot: ProfileSnapshotOutput;
   profile_restore: ProfileRestoreOutput;
+  session_state: SessionStateOutput;
+  rename_session: RenameSessionOutput;
   get_config: GetConfigOutput;
   set_config: SetConfigOutput;
   reset_config: ResetConfigOutput;
@@ -6853,6 +7115,9 @@ export interface ToolOutputs {
   await_human: AwaitHumanOutput;
   list_questions: ListQuestionsOutput;
   answer_question: AnswerQuestionOutput;
+  take_wheel: TakeWheelOutput;
+  give_wheel: GiveWheelOutput;
+  stop_calls: StopCallsOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -6869,6 +7134,7 @@ export interface ToolOutputs {
   canvas_screen_to_world: CanvasScreenToWorldOutput;
   canvas_query: CanvasQueryOutput;
   call_log: CallLogOutput;
+  call_answer: CallAnswerOutput;
   diagnostics_note: DiagnosticsNoteOutput;
   diagnostics_search: DiagnosticsSearchOutput;
   diagnostics_report: DiagnosticsReportOutput;
@@ -6903,6 +7169,18 @@ export interface SessionTools {
   target(input?: TargetInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TargetOutput>>;
   /** Empty the session's console and network buffers, of all its pages. */
   clear(input?: ClearInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ClearOutput>>;
+  /**
+   * What is in force in a session: emulation, policies, rules for its traffic, recordings, secrets by name.
+   *
+   * `null` is the browser's own. Rules are told by their patterns, secrets by their names.
+   */
+  sessionState(input?: SessionStateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SessionStateOutput>>;
+  /**
+   * Give a session a name that people read; for people, not for agents.
+   *
+   * Its id, by which it is called, stays as it is: agents go on with it. Without a `name` it is shown by its id again.
+   */
+  renameSession(input?: RenameSessionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<RenameSessionOutput>>;
   /**
    * Pre-approve policy hooks for this session, so that calls answered with `policy: … blocked` go through.
    *
@@ -7033,7 +7311,7 @@ export interface SessionTools {
   /**
    * What lies under a viewport point, top first: what click({coords}) would hit.
    *
-   * The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.
+   * The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point. `ref` is that of the clickable ancestor, else of the top layer.
    */
   pointProbe(input: PointProbeInput & Common, options?: CallOptions): Promise<Result<PointProbeOutput>>;
   /**
@@ -7241,7 +7519,8 @@ export interface SessionTools {
    * Put a file into a file input, from the workspace or inline.
    *
    * Exactly one of `path` (inside the workspace) and `content` (base64, with `name` and `mimeType`). The input may be hidden;
-   * its label, its wrapper or the button that opens its chooser will do as target.
+   * its label, its wrapper or the button that opens its chooser will do as target. Where no input is there before the button is pressed, it is pressed, and the
+   * chooser that it opens gets the file instead of showing itself.
    */
   uploadFile(input?: UploadFileInput & Common, options?: CallOptions): Promise<Result<UploadFileOutput>>;
   /**
@@ -7987,13 +8266,28 @@ export interface SessionTools {
    * Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).
    *
    * The first answer counts, wherever it is given: `drover ask` lists what is open and `drover approve|deny|answer <id>` answers it; so do
-   * the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
+   * the dashboard, the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
    * `window.__drover` (`proceed`, `confirm`, `choose`, `input`) works inside the page's own handlers of a person's events; a script cannot answer by
    * itself. `value` is true or false for `confirm`, the index for `choose`, the text for `input`, a ref for `pick_element`. Five minutes unless `timeoutMs` says
    * otherwise, an hour at most; then `timedOut` is true. Other calls of the session go on meanwhile. A question outlives the daemon: asked again
    * in the same words, it is the same question, with the answer that it got.
    */
   awaitHuman(input: AwaitHumanInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AwaitHumanOutput>>;
+  /**
+   * Take the session over from its agents; for people, not for agents.
+   *
+   * From then on calls of agents and programs that would act on the session wait, however long it takes (`whileTaken`: "refuse" refuses them with
+   * `wheel-taken`), and those that only look go on. What is under way is finished first; `stop_calls` ends it. Taken in a terminal, commands of terminals act
+   * as before. Dialogs, file choosers and permissions of the pages are put to people meanwhile. `give_wheel` hands it back; so does a dashboard that
+   * stays away for 20 seconds. It outlives the daemon.
+   */
+  takeWheel(input?: TakeWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TakeWheelOutput>>;
+  /**
+   * Hand a session back that a person took over; for people, not for agents.
+   *
+   * The next answer to an agent or a program says so, with the `note` for it. Calls that waited go on.
+   */
+  giveWheel(input?: GiveWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<GiveWheelOutput>>;
   /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
@@ -8243,6 +8537,10 @@ export interface DroverTools {
    * need their origin. `<NAME>` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
    * session (`HTTP_PASSWORD`, `HEADER_AUTHORIZATION`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
    * headers. `ignoreTlsErrors` accepts any certificate, for every page of the session: for tests.
+   *
+   * `clientCertificates` show servers who is there, each its own https origin only: files of the workspace, `cert` with `key` (PEM) or `pfx` (PKCS#12), with a `passphrase` where
+   * they have one, and `ca` for servers that a private authority vouches for. The gate of the session speaks TLS for these origins, with the server and with the browser, and checks the server's certificate itself; other
+   * origins stay between the browser and the server. A passphrase is never written to disk: after a restart of the daemon the session is opened again.
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<Result<OpenSessionOutput>>;
   /**
@@ -8254,7 +8552,7 @@ export interface DroverTools {
   /**
    * Close several sessions: by id prefix, idle time, or all of them.
    *
-   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.
+   * The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay, and those whose wheel a person has. `idleMs`: no call in the last so many milliseconds.
    */
   closeSessions(input?: CloseSessionsInput, options?: CallOptions): Promise<Result<CloseSessionsOutput>>;
   /**
@@ -8390,6 +8688,13 @@ export interface DroverTools {
    */
   answerQuestion(input?: AnswerQuestionInput, options?: CallOptions): Promise<Result<AnswerQuestionOutput>>;
   /**
+   * End the calls under way at once and keep the pages; for people, not for agents.
+   *
+   * Of one session, or of all. They answer `cancelled`, those that wait for their turn or for a person too; what a page was sent already it may still act on. Calls of
+   * dashboards go on. Agents may call again: `take` takes the wheel of the sessions as well, so that what acts waits until `give_wheel`.
+   */
+  stopCalls(input?: StopCallsInput, options?: CallOptions): Promise<Result<StopCallsOutput>>;
+  /**
    * One-time code of an account from the operator's vault.
    *
    * The provider is chosen by whoever starts the client (`DROVER_CREDENTIALS_PROVIDER`): `oathtool` (default) and `builtin`, which needs no program, take
@@ -8417,6 +8722,13 @@ export interface DroverTools {
    * those of none, to a person's own clients only.
    */
   callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
+  /**
+   * What a call was answered, as its caller got it; for people, not for agents.
+   *
+   * By its id in `call_log`. Of each answer the first 20,000 characters are kept in memory, of all answers together two million: those of agents always, of
+   * other callers while a dashboard is open. Pictures are only counted.
+   */
+  callAnswer(input: CallAnswerInput, options?: CallOptions): Promise<Result<CallAnswerOutput>>;
   /**
    * Say what was missing, awkward or slow in these tools, for whoever improves them.
    *
@@ -8449,6 +8761,8 @@ export interface DroverTools {
 export const sessionMethods = {
   target: "target",
   clear: "clear",
+  sessionState: "session_state",
+  renameSession: "rename_session",
   approveActions: "approve_actions",
   listApprovals: "list_approvals",
   batch: "batch",
@@ -8616,6 +8930,8 @@ export const sessionMethods = {
   recordAnnotate: "record_annotate",
   replayFlow: "replay_flow",
   awaitHuman: "await_human",
+  takeWheel: "take_wheel",
+  giveWheel: "give_wheel",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",
@@ -8673,9 +8989,11 @@ export const droverMethods = {
   sessionMetrics: "session_metrics",
   listQuestions: "list_questions",
   answerQuestion: "answer_question",
+  stopCalls: "stop_calls",
   getTotp: "get_totp",
   canvasDiff: "canvas_diff",
   callLog: "call_log",
+  callAnswer: "call_answer",
   diagnosticsNote: "diagnostics_note",
   diagnosticsSearch: "diagnostics_search",
   diagnosticsReport: "diagnostics_report",

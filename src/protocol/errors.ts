@@ -56,6 +56,7 @@ export const errorCodes = [
   "unstable",
   "unsupported-engine",
   "verify-failed",
+  "wheel-taken",
   "wrong-origin",
 ] as const;
 

@@ -21,6 +21,8 @@ export interface CallingClient {
   env: Record<string, string | undefined>;
   capabilities: ReadonlySet<Capability>;
   owner: Owner;
+  /** The window of a dashboard. */
+  window?: string | undefined;
   /** A secret of its environment. */
   secret(name: string): Promise<string | undefined>;
 }

@@ -106,6 +106,19 @@ export const resultFields: Record<string, string> = {
     ok questions questions[].id questions[].session questions[].kind questions[].prompt questions[].choices questions[].about
     questions[].askedAt questions[].expiresAt tokensEstimate`,
   answer_question: "ok id session kind prompt",
+  take_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  give_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  stop_calls: "ok stopped stopped[].id stopped[].tool stopped[].client stopped[].session taken",
+  call_answer: "ok id text cut images",
+  rename_session: "ok session name",
+  session_state: `
+    ok session session.id session.mode session.browser session.engine session.headless session.profile session.device session.url session.title
+    session.pages session.openedAt wheel wheel.taken wheel.waiting emulation emulation.viewport emulation.locale emulation.timezoneId
+    emulation.geolocation emulation.colorScheme emulation.reducedMotion emulation.userAgent emulation.permissions emulation.clockStoppedAt
+    emulation.cpuThrottleRate emulation.network emulation.hiddenOverlays policies policies.dialogs policies.dialogs.mode policies.permissions
+    policies.permissions.mode policies.notifications policies.pickers policies.confirmRequired policies.allowedOrigins policies.blockedOrigins
+    policies.guard policies.proxy rules rules.routes rules.sockets rules.serviceWorkers recording recording.flow recording.video recording.har
+    recording.downloads secrets tokensEstimate`,
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn video video.path video.size video.size.width video.size.height video.finalizesOn warnings`,
@@ -113,7 +126,8 @@ export const resultFields: Record<string, string> = {
   close_sessions: "ok closed count",
   list_sessions: `
     ok sessions sessions[].id sessions[].mode sessions[].browser sessions[].engine sessions[].headless sessions[].profile
-    sessions[].device sessions[].url sessions[].title sessions[].pages sessions[].openedAt sessions[].endpoint sessions[].pid lost
+    sessions[].device sessions[].url sessions[].title sessions[].pages sessions[].openedAt sessions[].endpoint sessions[].pid sessions[].name
+    sessions[].drives sessions[].wheel sessions[].lastCall sessions[].running sessions[].waits lost
     lost[].id lost[].mode lost[].lastUrl`,
   target: "ok activeSession sessions sessions[].id sessions[].title sessions[].url sessions[].active",
   clear: "ok cleared",
@@ -180,7 +194,7 @@ export const resultFields: Record<string, string> = {
     stack[].pointerEvents stack[].visibility stack[].display stack[].zIndex stack[].cursor stack[].bbox stack[].bbox.x stack[].bbox.y
     stack[].bbox.width stack[].bbox.height scrollContainer scrollContainer.tag scrollContainer.id scrollContainer.testId
     scrollContainer.classes clickableAncestor clickableAncestor.tag clickableAncestor.id clickableAncestor.testId
-    clickableAncestor.classes clickableAncestor.role clickableAncestor.name cropBase64`,
+    clickableAncestor.classes clickableAncestor.role clickableAncestor.name ref cropBase64`,
   generate_locator: "ok playwright stability components components[].kind components[].value components[].name components[].attribute tokensEstimate",
   sample: `
     metric scope durationMs mode count series series[].tMs series[].value summary summary.count summary.min summary.max summary.first

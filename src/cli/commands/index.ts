@@ -5,7 +5,7 @@ import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
-import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
+import { dashboardCommand, demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 import { pluginCommand } from "./plugin.ts";
@@ -38,6 +38,7 @@ export const commands: OwnCommand[] = [
   reportCommand,
   filesCommand,
   secretCommand,
+  dashboardCommand,
   pluginCommand,
   replCommand,
   mcpCommand,

@@ -37,11 +37,12 @@ export const understand =
     }
   };
 
-const clientOf = ({ kind, cwd, env, owner, secret, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
+const clientOf = ({ kind, cwd, env, owner, window, secret, capabilities }: Caller, configured: Parameters<typeof capabilitiesOf>[2]) => ({
   kind,
   cwd,
   env,
   owner,
+  window,
   secret,
   capabilities: capabilitiesOf(kind, capabilities, configured),
 });

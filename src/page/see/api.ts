@@ -213,6 +213,8 @@ export interface PointProbe {
   stack: PointLayer[];
   scrollContainer: ShortLayer | null;
   clickableAncestor: (ShortLayer & { role: string; name: string }) | null;
+  /** Of what a click there is for, else of the top layer. */
+  ref?: string;
 }
 
 export type OverflowType = "layout" | "clipped" | "text-ellipsis" | "viewport-horizontal";
@@ -316,7 +318,7 @@ export interface SeeApi {
   readElement(arg: { target: PageTarget; attribute?: string }): ElementReading;
   /** Compares without telling: works for passwords too. */
   holdsValue(arg: { target: PageTarget; value: string }): boolean;
-  pointProbe(arg: { x: number; y: number; testAttributes?: string[] }): PointProbe & { frameIndex: number };
+  pointProbe(arg: RefGrant & { x: number; y: number }): PointProbe & RefsGiven & { frameIndex: number };
   overflowDetect(arg: { inViewOnly: boolean; types: OverflowType[]; limit: number; testAttributes?: string[] }): {
     findings: OverflowFinding[];
     truncated: boolean;
