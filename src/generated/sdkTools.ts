@@ -5857,10 +5857,8 @@ export type CanvasCaptureInput = {
   ref?: string;
   selector?: string;
   frame?: string;
-  /** png */
   format?: "png" | "2d-imagedata" | "webgl-framebuffer";
   image?: boolean;
-  /** base64, too */
   inline?: boolean;
 };
 
@@ -5895,7 +5893,6 @@ export type CanvasDiffInput = {
   beforeBase64?: string;
   afterBase64?: string;
   inputFormat?: "rgba" | "png";
-  /** of rgba */
   width?: number;
   height?: number;
   region?: {
@@ -5958,7 +5955,6 @@ export type CanvasWorldToScreenInput = {
     originX?: number;
     originY?: number;
   };
-  /** a probe, which is undone */
   measure?: "middle-drag" | "drag" | "wheel";
 };
 
@@ -6013,7 +6009,6 @@ export type CanvasScreenToWorldInput = {
     originX?: number;
     originY?: number;
   };
-  /** a probe, which is undone */
   measure?: "middle-drag" | "drag" | "wheel";
 };
 
@@ -8391,7 +8386,7 @@ export interface SessionTools {
    */
   canvasScreenToWorld(input: CanvasScreenToWorldInput & Common, options?: CallOptions): Promise<Result<CanvasScreenToWorldOutput>>;
   /**
-   * Ask an adapter plugin (excalidraw, tldraw, figma): list, find, create, select, move, bounds, text, export of shapes.
+   * Ask a canvas app's adapter plugin: list, find, create, select, move, export shapes.
    *
    * Calls the tool `<adapter>.<op>` of a loaded plugin with `args` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is `no-adapter`, and `no-operation` names the operations of one that is there. The adapters that come with
    * Drover (`plugins/` of its repository, [canvas.md](../canvas.md)) have the same operations: `list`, `find`, `create`, `select`, `move`, `bounds`, `text`, `export`.
@@ -8706,7 +8701,7 @@ export interface DroverTools {
    */
   getTotp(input: GetTotpInput, options?: CallOptions): Promise<Result<GetTotpOutput>>;
   /**
-   * Compare two canvas captures pixel by pixel: how much changed, and where.
+   * Compare two canvas captures: how much changed, and where.
    *
    * `before` and `after` are `responseId`s of canvas_capture, or paths of PNG files in the workspace; their size is known. `beforeBase64` and `afterBase64` take bytes instead: RGBA needs `width` and `height`, `inputFormat:"png"` does not. `region`
    * limits the comparison, and is cut to the picture. `changedPixelCount` counts pixels that differ in any byte, `changedBytes` adds up by how much each channel does, `percentageChanged` is of what was compared, `bboxOfChanges` the
