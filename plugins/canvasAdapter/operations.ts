@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { defineTool, ToolError, z, type EngineSupport, type PageApi, type PluginTool } from "drover/plugin";
+import { putOnCanvas, takeAway } from "./picture.ts";
 import { isInView, onScreen, type AppAnswer, type AppRequest, type Scene, type Shape } from "./scene.ts";
 
 /** An application that an adapter can speak to. */
@@ -179,17 +180,13 @@ export function canvasOperations({ namespace, title, engines, inPage }: CanvasAp
       output: z.object({ ok, format: z.enum(["png", "svg", "json"]), content: z.string().optional(), responseId: z.string().optional(), path: z.string().optional(), byteLength: z.number().optional(), width: z.number().optional(), height: z.number().optional() }),
       examples: [{ format: "png" }],
       run: async (api, { format = "png", ids: wanted, frame: where }) => {
-        const canvasId = `drover-export-${randomBytes(6).toString("hex")}`;
-        const answer = await ask(api, { op: "export", format, ids: wanted, canvasId }, where);
+        const pictureName = `drover-export-${randomBytes(6).toString("hex")}`;
+        const answer = await ask(api, { op: "export", format, ids: wanted, pictureName }, where);
         if ("text" in answer) {
           if (answer.text.length > MAX_TEXT) throw new ToolError("too-large", `the ${format} has ${answer.text.length} characters; at most ${MAX_TEXT} are answered with`, 'Export fewer shapes (ids), or format "png".');
           return { ok: true as const, format, content: answer.text, byteLength: new TextEncoder().encode(answer.text).length };
         }
-        try {
-          return await captured(api, canvasId);
-        } finally {
-          await ask(api, { op: "clear", canvasId }, where);
-        }
+        return captured(api, pictureName, where);
       },
     }),
   ];
@@ -206,11 +203,18 @@ interface CapturedFile {
   height: number;
 }
 
-async function captured(api: PageApi, canvasId: string) {
-  const answer = await api.callTool<Partial<CapturedFile>>("canvas_capture", { selector: `#${canvasId}`, format: "png" });
-  if (!answer.ok) throw new ToolError(String(answer.error ?? "refused"), String(answer.message ?? "the picture could not be captured"));
-  const { responseId, path, byteLength, width, height } = answer;
-  return { ok: true as const, format: "png" as const, responseId, path, byteLength, width, height };
+/** A picture in the page goes the way of every canvas: into a file, known by an id. */
+async function captured(api: PageApi, pictureName: string, frameId: string | undefined) {
+  const place = frameId === undefined ? {} : { frame: frameId };
+  try {
+    await api.page.evaluate(putOnCanvas, pictureName, place);
+    const answer = await api.callTool<Partial<CapturedFile>>("canvas_capture", { selector: `#${pictureName}`, format: "png", ...place });
+    if (!answer.ok) throw new ToolError(String(answer.error ?? "refused"), String(answer.message ?? "the picture could not be captured"));
+    const { responseId, path, byteLength, width, height } = answer;
+    return { ok: true as const, format: "png" as const, responseId, path, byteLength, width, height };
+  } finally {
+    await api.page.evaluate(takeAway, pictureName, place);
+  }
 }
 
 function checkNew(shapes: z.output<typeof newShape>[]): void {

@@ -51,8 +51,8 @@ export type AppRequest =
   | { op: "create"; shapes: NewShape[] }
   | { op: "select"; ids: string[] }
   | { op: "move"; ids: string[]; dx: number; dy: number }
-  | { op: "export"; format: "png" | "svg" | "json"; ids: string[] | undefined; canvasId: string }
-  | { op: "clear"; canvasId: string };
+  /** A picture is left to the page as a blob under that name. */
+  | { op: "export"; format: "png" | "svg" | "json"; ids: string[] | undefined; pictureName: string };
 
 export interface AppRefusal {
   code: string;
@@ -61,7 +61,7 @@ export interface AppRefusal {
 }
 
 /** With `created`, ids in the order in which the shapes were given; with `text`, what was exported. */
-export type AppAnswer = { scene: Scene; created?: string[] } | { text: string } | { pictured: true } | { done: true } | { refused: AppRefusal };
+export type AppAnswer = { scene: Scene; created?: string[] } | { text: string } | { pictured: true } | { refused: AppRefusal };
 
 export function onScreen({ x, y, width, height }: Box, { zoom, panX, panY, originX, originY }: View): Box {
   const round = (value: number) => Math.round(value * 100) / 100;

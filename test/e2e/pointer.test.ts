@@ -92,7 +92,7 @@ test("pinch and swipe arrive as gesture libraries expect", async ({ session, ser
   expect(moves.at(-1)).toBe(100);
 });
 
-test("gesture_chain plays a program, with one pointer or several", async ({ session, server }) => {
+test("gesture_chain plays a program, with one pointer or several", async ({ session, server, client }) => {
   await session.call("navigate", { url: server.html("/chain", recorder("mousedown mousemove mouseup wheel touchstart touchmove touchend")), mode: "none" });
   const one = await session.call("gesture_chain", {
     steps: [{ kind: "down", x: 10, y: 10 }, { kind: "move", x: 50, y: 50, ms: 1 }, { kind: "up", x: 50, y: 50 }, { kind: "wheel", x: 60, y: 60, deltaY: 30 }, { kind: "wait", ms: 5 }],
@@ -114,6 +114,22 @@ test("gesture_chain plays a program, with one pointer or several", async ({ sess
   const together = fingers.slice(fingers.findIndex(({ touches }) => touches.length === 2));
   expect(together.filter(({ type }) => type === "touchmove").every(({ touches }) => touches.length === 2)).toBe(true);
   expect(fingers.filter(({ type }) => type !== "touchmove").map(({ type, touches }) => `${type} ${touches.length}`)).toEqual(["touchstart 1", "touchstart 2", "touchend 1", "touchend 0"]);
+  await value(session, "log.splice(0)");
+  // A chain that is cancelled lets go of what it holds.
+  const pressed = new Promise<void>((resolve) => {
+    server.route("/pressed", (_, response) => {
+      response.end();
+      resolve();
+    });
+  });
+  await session.call("eval_js", { expr: "pad.addEventListener('mousedown', () => void fetch('/pressed')); 0" });
+  const cancel = new AbortController();
+  const cut = client.call("gesture_chain", { session: session.id, steps: [{ kind: "down", x: 10, y: 10 }, { kind: "wait", ms: 5000 }] }, { signal: cancel.signal });
+  await pressed;
+  cancel.abort();
+  expect((await cut).data).toMatchObject({ ok: false, error: "cancelled" });
+  await session.call("poll_eval", { expr: "log.some(({ type }) => type === 'mouseup')" });
+  expect(((await value(session, "log")) as { type: string }[]).map(({ type }) => type)).toContain("mouseup");
   expect(await session.call("gesture_chain", { steps: Array.from({ length: 201 }, () => ({ kind: "wait", ms: 0 })) })).toMatchObject({ ok: false, code: "too-many-steps" });
   expect(await session.call("gesture_chain", { steps: [{ kind: "down", x: 1 }] })).toMatchObject({ ok: false, error: "bad-input" });
 });

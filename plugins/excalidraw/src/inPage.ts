@@ -72,7 +72,7 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
   if (!app) return refuse("not-on-page", "there is no Excalidraw on this page", "Open a page with Excalidraw and wait until it is drawn; where it is in a frame, name that frame.");
   const elements = () => app.scene.getNonDeletedElements();
   const random = () => Math.floor(Math.random() * 2 ** 31);
-  const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"[byte & 63]).join("");
+  const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[byte % 62]).join("");
   const kindOf = (type: string): string => (type === "freedraw" ? "draw" : type);
 
   const boxOf = (element: Element): Box => {
@@ -311,7 +311,7 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
     return value;
   };
 
-  const exportShapes = async (format: "png" | "svg" | "json", ids: string[] | undefined, canvasId: string): Promise<AppAnswer> => {
+  const exportShapes = async (format: "png" | "svg" | "json", ids: string[] | undefined, pictureName: string): Promise<AppAnswer> => {
     const gone = ids && missing(ids);
     if (gone !== undefined) return noShape(gone);
     const wanted = ids ? elements().filter(({ id, containerId }) => ids.includes(id) || (containerId && ids.includes(containerId))) : elements();
@@ -324,11 +324,7 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
     }
     const picture = await exported<Promise<Blob>>("clipboard", wanted, (take) => ({ write: async ([item]: ClipboardItem[]) => item && take(item.getType("image/png")) }));
     if (!picture) return refuse("export-failed", "Excalidraw exported nothing");
-    const bitmap = await createImageBitmap(await picture);
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { id: canvasId, width: bitmap.width, height: bitmap.height, hidden: true });
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-    document.body.append(canvas);
+    Reflect.set(window, pictureName, await picture);
     return { pictured: true };
   };
 
@@ -346,9 +342,6 @@ export async function excalidrawInPage(request: AppRequest): Promise<AppAnswer> 
     case "move":
       return app.state.viewModeEnabled ? refuse("read-only", "this drawing is shown for viewing only") : move(request.ids, request.dx, request.dy);
     case "export":
-      return exportShapes(request.format, request.ids, request.canvasId);
-    case "clear":
-      document.querySelector(`#${request.canvasId}`)?.remove();
-      return { done: true };
+      return exportShapes(request.format, request.ids, request.pictureName);
   }
 }

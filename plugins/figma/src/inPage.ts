@@ -103,7 +103,7 @@ export async function figmaInPage(request: AppRequest): Promise<AppAnswer> {
     return { scene: read(), created };
   };
 
-  const exportNodes = async (format: "png" | "svg" | "json", ids: string[] | undefined, canvasId: string): Promise<AppAnswer> => {
+  const exportNodes = async (format: "png" | "svg" | "json", ids: string[] | undefined, pictureName: string): Promise<AppAnswer> => {
     const nodes = ids ? nodesOf(ids) : figma.currentPage.children;
     if (typeof nodes === "string") return noShape(nodes);
     const [only] = nodes;
@@ -113,11 +113,7 @@ export async function figmaInPage(request: AppRequest): Promise<AppAnswer> {
     if (format === "json") return { text: JSON.stringify(await only.exportAsync({ format: "JSON_REST_V1" })) };
     const bytes = (await only.exportAsync({ format: format === "svg" ? "SVG" : "PNG" })) as Uint8Array<ArrayBuffer>;
     if (format === "svg") return { text: new TextDecoder().decode(bytes) };
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { id: canvasId, width: bitmap.width, height: bitmap.height, hidden: true });
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-    document.body.append(canvas);
+    Reflect.set(window, pictureName, new Blob([bytes], { type: "image/png" }));
     return { pictured: true };
   };
 
@@ -140,9 +136,6 @@ export async function figmaInPage(request: AppRequest): Promise<AppAnswer> {
       return { scene: read() };
     }
     case "export":
-      return exportNodes(request.format, request.ids, request.canvasId);
-    case "clear":
-      document.querySelector(`#${request.canvasId}`)?.remove();
-      return { done: true };
+      return exportNodes(request.format, request.ids, request.pictureName);
   }
 }

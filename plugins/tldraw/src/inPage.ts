@@ -136,7 +136,7 @@ export async function tldrawInPage(request: AppRequest): Promise<AppAnswer> {
     return { scene: read(), created: ids };
   };
 
-  const exportShapes = async (format: "png" | "svg" | "json", wanted: string[] | undefined, canvasId: string): Promise<AppAnswer> => {
+  const exportShapes = async (format: "png" | "svg" | "json", wanted: string[] | undefined, pictureName: string): Promise<AppAnswer> => {
     const gone = wanted && missing(wanted);
     if (gone !== undefined) return noShape(gone);
     const ids = wanted ?? editor.getCurrentPageShapes().map(({ id }) => id);
@@ -147,11 +147,7 @@ export async function tldrawInPage(request: AppRequest): Promise<AppAnswer> {
       return exported ? { text: exported.svg } : refuse("export-failed", "tldraw exported nothing");
     }
     const { blob } = await editor.toImage(ids, { format: "png", background: true, padding: 32 });
-    const bitmap = await createImageBitmap(blob);
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { id: canvasId, width: bitmap.width, height: bitmap.height, hidden: true });
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-    document.body.append(canvas);
+    Reflect.set(window, pictureName, blob);
     return { pictured: true };
   };
 
@@ -176,9 +172,6 @@ export async function tldrawInPage(request: AppRequest): Promise<AppAnswer> {
       return { scene: read() };
     }
     case "export":
-      return exportShapes(request.format, request.ids, request.canvasId);
-    case "clear":
-      document.querySelector(`#${request.canvasId}`)?.remove();
-      return { done: true };
+      return exportShapes(request.format, request.ids, request.pictureName);
   }
 }

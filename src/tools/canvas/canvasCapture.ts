@@ -26,9 +26,9 @@ WebGL and WebGPU canvases are read in the frame in which they are drawn, so that
 Canvases of more than 16,384 pixels a side are refused (\`too-large\`), and raw pixels of more than 40 million.`,
   input: z.object({
     ...canvasTarget,
-    format: z.enum(captureFormats).optional().describe("png"),
+    format: z.enum(captureFormats).optional(),
     image: z.boolean().optional(),
-    inline: z.boolean().optional().describe("base64, too"),
+    inline: z.boolean().optional(),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -21,7 +21,7 @@ export const canvasDiff = defineTool({
   batch: true,
   concurrent: true,
   deadline: () => 60_000,
-  summary: "Compare two canvas captures pixel by pixel: how much changed, and where.",
+  summary: "Compare two canvas captures: how much changed, and where.",
   details: `\`before\` and \`after\` are \`responseId\`s of canvas_capture, or paths of PNG files in the workspace; their size is known. \`beforeBase64\` and \`afterBase64\` take bytes instead: RGBA needs \`width\` and \`height\`, \`inputFormat:"png"\` does not. \`region\`
 limits the comparison, and is cut to the picture. \`changedPixelCount\` counts pixels that differ in any byte, \`changedBytes\` adds up by how much each channel does, \`percentageChanged\` is of what was compared, \`bboxOfChanges\` the
 smallest box around it all (null when nothing changed) and \`regions\` the 20 largest places. With \`threshold\` (0 to 1; 0.1 is what visual_diff takes) only colours that look different count, and smoothed edges do not. \`image:true\`
@@ -32,7 +32,7 @@ returns a picture with the changes in red, which is kept in \`visual-diffs/\` ei
     beforeBase64: z.string().optional(),
     afterBase64: z.string().optional(),
     inputFormat: z.enum(["rgba", "png"]).optional(),
-    width: z.int().min(1).optional().describe("of rgba"),
+    width: z.int().min(1).optional(),
     height: z.int().min(1).optional(),
     region: rectangle.optional(),
     threshold: z.number().min(0).max(1).optional(),

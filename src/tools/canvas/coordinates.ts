@@ -25,7 +25,7 @@ const shared = {
 const input = {
   ...canvasTarget,
   transform: transformInput.optional(),
-  measure: z.enum(probeGestures).optional().describe("a probe, which is undone"),
+  measure: z.enum(probeGestures).optional(),
 };
 
 const told = {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineInput } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Pointer } from "../../session/action/pointer.ts";
@@ -31,7 +32,7 @@ export const gestureChain = defineTool({
   summary: "Play a program of pointer steps: down, move, up, wheel, wait.",
   details: `\`down\`, \`up\` and \`move\` need \`x\` and \`y\`; \`move\` may be paced by \`ms\` (at least 5). \`wait\` takes \`ms\` up to 5,000. \`wheel\` needs a delta.
 With one pointer it is the mouse; steps with different \`pointerId\`s are fingers, several of which may be down at once. At most 200
-steps.`,
+steps. What a chain holds is let go when it is cancelled or fails.`,
   input: z.object({ steps: z.array(stepInput).min(1) }),
   output: z.object({
     ok: z.literal(true),
@@ -50,12 +51,18 @@ steps.`,
       });
     steps.forEach(checkStep);
     const started = performance.now();
-    const play = new Set(steps.map(({ pointerId }) => pointerId ?? 0)).size > 1 ? fingers(page.engine.input) : mouse(page.engine.input, page.parts.pointer);
-    for (const step of steps) {
-      const ms = pace(step, warn);
-      if (ms > 0) await pause(ms, undefined, { signal });
-      if (step.kind === "wheel") await wheel(page.engine.input, page.parts.pointer, step);
-      else if (step.kind !== "wait") await play(step.kind, { x: step.x ?? 0, y: step.y ?? 0, id: step.pointerId ?? 0 });
+    const several = new Set(steps.map(({ pointerId }) => pointerId ?? 0)).size > 1;
+    const play = several ? fingers(page.engine.input) : mouse(page.engine.input, page.parts.pointer);
+    try {
+      for (const step of steps) {
+        const ms = pace(step, warn);
+        if (ms > 0) await pause(ms, undefined, { signal });
+        if (step.kind === "wheel") await wheel(page.engine.input, page.parts.pointer, step);
+        else if (step.kind !== "wait") await play(step.kind, { x: step.x ?? 0, y: step.y ?? 0, id: step.pointerId ?? 0 });
+      }
+    } catch (thrown) {
+      await mayFail(several ? page.engine.input.touch("end", []) : letGo(page.engine.input, page.parts.pointer), "what the chain holds goes with its page");
+      throw thrown;
     }
     return { ok: true as const, stepsExecuted: steps.length, totalDurationMs: Math.round(performance.now() - started), warnings: [] };
   },
@@ -86,6 +93,10 @@ function mouse(input: EngineInput, pointer: Pointer): Play {
     if (kind === "down" && (pointer.x !== at.x || pointer.y !== at.y)) await input.mouse(pointer.event("move", at, "none"));
     await input.mouse(pointer.event(kind, at, "left"));
   };
+}
+
+async function letGo(input: EngineInput, pointer: Pointer): Promise<void> {
+  if (pointer.buttons & 1) await input.mouse(pointer.event("up", undefined, "left"));
 }
 
 /** Each pointer is a finger of its own. */
