@@ -100,6 +100,14 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** Documents read without a browser, in a thread of their own: what it needs for few of them is loaded with the first. */
+const documents: BuildOptions = {
+  ...modules,
+  entryPoints: { documents: "src/analysis/documents/main.ts" },
+  chunkNames: "chunks/documents-[hash]",
+  minify: true,
+};
+
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
@@ -174,7 +182,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(documents), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

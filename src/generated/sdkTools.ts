@@ -4389,7 +4389,7 @@ export type GetVideoOutput = {
 };
 
 export type FilesListInput = {
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   session?: string;
   limit?: number;
 };
@@ -4401,7 +4401,7 @@ export type FilesListOutput = {
   bytes: number;
   files: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4419,7 +4419,7 @@ export type FileGetInput = {
 
 export type FileGetOutput = {
   id: string;
-  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   path: string;
   bytes: number;
   files?: number;
@@ -4443,7 +4443,7 @@ export type FilesDeleteOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -4455,7 +4455,7 @@ export type FilesDeleteOutput = {
 
 export type FilesPruneInput = {
   olderThanDays?: number;
-  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+  kind?: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
   session?: string;
   dryRun?: boolean;
 };
@@ -4467,7 +4467,7 @@ export type FilesPruneOutput = {
   bytes: number;
   removed: {
     id: string;
-    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
+    kind: "picture" | "pdf" | "har" | "download" | "artifact" | "login" | "state" | "body" | "trace" | "audit" | "heap" | "capture" | "captureDom" | "scraped" | "snapshot" | "archive" | "element" | "dom" | "asset" | "video" | "comparison" | "flow" | "script" | "report" | "profile";
     path: string;
     bytes: number;
     files?: number;
@@ -6104,6 +6104,158 @@ export type ReadOutput = {
   tokensEstimate?: number;
 };
 
+export type WebScrapeInput = {
+  url?: string;
+  /** several at once */
+  urls?: string[];
+  /** fast: HTTP; browser: new tab of the session; fingerprint: the browser's own fetch, no page */
+  mode?: "fast" | "browser" | "fingerprint";
+  /** whose cookies */
+  sessionId?: string;
+  /** fast */
+  headers?: {
+    [key: string]: string;
+  };
+  /** fast, or when the session is made */
+  proxy?: string;
+  /** when the session is made */
+  browserBackend?: "chromium" | "chrome" | "edge" | "brave" | "firefox" | "cloak" | "playwright";
+  /** fast asks robots.txt first */
+  ignoreRobots?: boolean;
+  /** each; 30 */
+  timeoutSeconds?: number;
+  /** markdown */
+  format?: "markdown" | "text" | "html" | "json";
+  /** not only the main content */
+  whole?: boolean;
+  /** CSS */
+  scope?: string;
+  /** cut for retrieval */
+  chunks?: boolean;
+  /** of a chunk (512), else of the text */
+  maxTokens?: number;
+  /** of chunks */
+  overlapTokens?: number;
+  /** true, a path, or {dir, name} */
+  saveToFile?: boolean | string | {
+    dir?: string;
+    name?: string;
+  };
+  /** remember this state under a name */
+  snapshotName?: string;
+  /** what changed since the last snapshot of that name */
+  diff?: boolean;
+  /** keep the whole under a responseId */
+  storeCapture?: boolean;
+  /** words or /regex/: only the lines that match */
+  linesMatching?: string[];
+  /** lines around each match */
+  contextLines?: number;
+  caseSensitive?: boolean;
+  /** at once, 2 */
+  perHost?: number;
+};
+
+export type WebScrapeOutput = {
+  ok: true;
+  mode: "fast" | "browser" | "fingerprint";
+  url?: string;
+  status?: number;
+  title?: string;
+  byline?: string;
+  published?: string;
+  contentType?: string;
+  pages?: number;
+  redirects?: string[];
+  notModified?: boolean;
+  truncated?: boolean;
+  text?: string;
+  nextLine?: number;
+  matches?: string;
+  matched?: number;
+  chunks?: {
+    index: number;
+    headings: string[];
+    tokens: number;
+    overlap?: number;
+    fromLine: number;
+    toLine: number;
+    text: string;
+  }[];
+  chunkCount?: number;
+  diff?: {
+    since?: string;
+    changed: boolean;
+    added: number;
+    removed: number;
+    sections: {
+      section: string;
+      added?: string[];
+      removed?: string[];
+      left?: number;
+    }[];
+  };
+  responseId?: string;
+  bytes?: number;
+  lines?: number;
+  savedTo?: string;
+  blobPath?: string;
+  results?: {
+    ok: false;
+    url: string;
+    error: string;
+    message: string;
+    hint?: string;
+  } | {
+    url: string;
+    status?: number;
+    title?: string;
+    byline?: string;
+    published?: string;
+    contentType?: string;
+    pages?: number;
+    redirects?: string[];
+    notModified?: boolean;
+    truncated?: boolean;
+    text?: string;
+    nextLine?: number;
+    matches?: string;
+    matched?: number;
+    chunks?: {
+      index: number;
+      headings: string[];
+      tokens: number;
+      overlap?: number;
+      fromLine: number;
+      toLine: number;
+      text: string;
+    }[];
+    chunkCount?: number;
+    diff?: {
+      since?: string;
+      changed: boolean;
+      added: number;
+      removed: number;
+      sections: {
+        section: string;
+        added?: string[];
+        removed?: string[];
+        left?: number;
+      }[];
+    };
+    responseId?: string;
+    bytes?: number;
+    lines?: number;
+    savedTo?: string;
+    blobPath?: string;
+    ok: true;
+  }[];
+  succeeded?: number;
+  failed?: number;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type CapturesInput = {
   /** read */
   action?: "list" | "read" | "delete";
@@ -6361,6 +6513,7 @@ export interface ToolInputs {
   wait_for_cookie: WaitForCookieInput;
   web_browser: WebBrowserInput;
   read: ReadInput;
+  web_scrape: WebScrapeInput;
   captures: CapturesInput;
 }
 
@@ -6588,6 +6741,7 @@ export interface ToolOutputs {
   wait_for_cookie: WaitForCookieOutput;
   web_browser: WebBrowserOutput;
   read: ReadOutput;
+  web_scrape: WebScrapeOutput;
   captures: CapturesOutput;
 }
 
@@ -8080,6 +8234,21 @@ export interface DroverTools {
    */
   diagnosticsReport(input?: DiagnosticsReportInput, options?: CallOptions): Promise<Result<DiagnosticsReportOutput>>;
   /**
+   * Get URLs as markdown, text, html or json without driving: over HTTP (fast), in a new tab of a session (browser), or by the browser's own fetch (fingerprint); chunks, files, diffs over time.
+   *
+   * `mode=fast` is plain HTTP: a cookie jar for each `sessionId` (`web_browser`'s exportCookies fills it), redirects, charsets and compression as browsers have them, conditional requests, and robots.txt
+   * respected unless `ignoreRobots`. `mode=browser` opens a tab in the context of `sessionId` (log-ins, fingerprint), reads it when it is quiet, and closes it. `mode=fingerprint` lets that context's
+   * browser fetch without a page: its own headers, TLS and cookies, no scripts. All three are guarded as `web_browser` is.
+   *
+   * Agents get 4000 tokens of text (`maxTokens`), of several URLs 8000 together; when there is more, all of it is kept under `responseId` for `captures` and `web_extract`. An HTTP error or a page
+   * that wants a log-in is an answer with its `status`. PDFs are read as text. Other bytes are saved (`blobPath`, `responseId`) and never in the answer; a body is cut at 20 MiB.
+   *
+   * `chunks` cuts the markdown at headings, blocks and sentences: each has its headings, lines and tokens (o200k_base), at most `maxTokens` with `overlapTokens` of the one before it. `saveToFile` writes the text, or
+   * the chunks as JSON lines, instead of telling it. `snapshotName` remembers what a page says; with `diff` the answer is what was added and removed since then, by section.
+   * `urls` are asked 8 at once (tabs: 3), `perHost` of one host, with the site's crawl-delay between them; each has its own answer or error.
+   */
+  webScrape(input?: WebScrapeInput, options?: CallOptions): Promise<Result<WebScrapeOutput>>;
+  /**
    * List, read or delete captures: page texts kept under a responseId by storeCapture and by answers too long to give.
    *
    * `read` gives lines `fromLine` to `toLine` (200 of them unless said, 40000 characters at most; `nextLine` goes on), or those that match `linesMatching`.
@@ -8314,6 +8483,7 @@ export const droverMethods = {
   diagnosticsNote: "diagnostics_note",
   diagnosticsSearch: "diagnostics_search",
   diagnosticsReport: "diagnostics_report",
+  webScrape: "web_scrape",
   captures: "captures",
 } as const;
 

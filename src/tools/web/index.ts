@@ -1,5 +1,6 @@
 import { captures } from "./capturesTool.ts";
 import { read } from "./readTool.ts";
 import { webBrowser } from "./webBrowser.ts";
+import { webScrape } from "./webScrape.ts";
 
-export const webTools = [webBrowser, read, captures];
+export const webTools = [webBrowser, read, webScrape, captures];
