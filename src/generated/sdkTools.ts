@@ -284,7 +284,7 @@ export type ActionResult = {
   tokensEstimate?: number;
 };
 
-export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+export type ErrorCode = "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-client" | "unsupported-engine" | "verify-failed" | "wrong-origin";
 
 export type OpenSessionInput = {
   /** any name */
@@ -5205,7 +5205,7 @@ export type ReplayFlowOutput = {
   }[];
   yaml?: string;
   path?: string;
-  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-engine" | "verify-failed" | "wrong-origin";
+  error?: "ambiguous" | "bad-input" | "bad-path" | "blocked" | "browser-failed" | "browser-gone" | "cancelled" | "capability-disabled" | "context-gone" | "covered" | "daemon-failed" | "database-blocked" | "detached" | "dialog-open" | "disabled" | "expired" | "fetch-failed" | "frame-gone" | "internal" | "invalid" | "invalid-selector" | "navigation-failed" | "no-active-page" | "no-browser" | "not-attachable" | "not-editable" | "not-found" | "not-loopback" | "not-serializable" | "not-visible" | "not-writable" | "page-closed" | "page-crashed" | "profile-in-use" | "protocol-mismatch" | "provider-failed" | "quota-exceeded" | "ref-gone" | "refused" | "script-error" | "session-exists" | "session-lost" | "session-not-found" | "timeout" | "too-large" | "unhandled-dialog" | "unhandled-notification" | "unhandled-permission" | "unhandled-picker" | "unknown-tool" | "unstable" | "unsupported-client" | "unsupported-engine" | "verify-failed" | "wrong-origin";
   message?: string;
   hint?: string;
   warnings?: string[];
@@ -6256,6 +6256,85 @@ export type WebScrapeOutput = {
   tokensEstimate?: number;
 };
 
+export type WebExtractInput = {
+  url?: string;
+  /** a capture instead of url */
+  responseId?: string;
+  action?: "schema" | "data" | "api-surface" | "vertical" | "adhoc" | "summarize";
+  extract?: "api-surface";
+  /** as extract's; with adhoc the shape of the answer */
+  schema?: {
+    type?: string;
+    properties?: {
+      [key: string]: unknown;
+    };
+    items?: unknown;
+    required?: boolean | string[];
+    default?: unknown;
+    "x-drover-source"?: {
+      selector?: string;
+      attr?: string;
+      prop?: string;
+      text?: unknown;
+      value?: unknown;
+      query?: string;
+      collection?: string;
+      [key: string]: unknown;
+    };
+    [key: string]: unknown;
+  };
+  /** CSS, with schema */
+  scope?: string;
+  /** data: only these */
+  kinds?: ("jsonLd" | "microdata" | "rdfa" | "openGraph" | "meta" | "tables")[];
+  /** vertical: by the address unless named */
+  extractor?: string;
+  /** adhoc, summarize */
+  prompt?: string;
+  /** of the model's answer */
+  maxTokens?: number;
+  /** fast: HTTP; browser: new tab of the session; fingerprint: the browser's own fetch, no page */
+  mode?: "fast" | "browser" | "fingerprint";
+  /** whose cookies */
+  sessionId?: string;
+  /** fast */
+  headers?: {
+    [key: string]: string;
+  };
+  /** fast, or when the session is made */
+  proxy?: string;
+  /** when the session is made */
+  browserBackend?: "chromium" | "chrome" | "edge" | "brave" | "firefox" | "cloak" | "playwright";
+  /** fast asks robots.txt first */
+  ignoreRobots?: boolean;
+  /** each; 30 */
+  timeoutSeconds?: number;
+};
+
+export type WebExtractOutput = {
+  ok: true;
+  action: "schema" | "data" | "api-surface" | "vertical" | "adhoc" | "summarize";
+  url?: string;
+  status?: number;
+  extractor?: string;
+  data?: unknown;
+  evidence?: {
+    selectorsUsed: string[];
+    partialMisses: {
+      path: string;
+      reason: string;
+      required: boolean;
+    }[];
+  };
+  text?: string;
+  model?: string;
+  responseId?: string;
+  bytes?: number;
+  preview?: string;
+  warnings?: string[];
+  tokensEstimate?: number;
+};
+
 export type CapturesInput = {
   /** read */
   action?: "list" | "read" | "delete";
@@ -6514,6 +6593,7 @@ export interface ToolInputs {
   web_browser: WebBrowserInput;
   read: ReadInput;
   web_scrape: WebScrapeInput;
+  web_extract: WebExtractInput;
   captures: CapturesInput;
 }
 
@@ -6742,6 +6822,7 @@ export interface ToolOutputs {
   web_browser: WebBrowserOutput;
   read: ReadOutput;
   web_scrape: WebScrapeOutput;
+  web_extract: WebExtractOutput;
   captures: CapturesOutput;
 }
 
@@ -8249,6 +8330,16 @@ export interface DroverTools {
    */
   webScrape(input?: WebScrapeInput, options?: CallOptions): Promise<Result<WebScrapeOutput>>;
   /**
+   * Data from a URL or a capture: by schema, structured data and tables, API surface, verticals (GitHub, npm, arXiv, Wikipedia, …), or the client's own model (adhoc, summarize).
+   *
+   * `schema` is `extract`'s, by the same code: in the tab with mode=browser, else on the document as it was got, of which nothing runs. `data` gives JSON-LD, microdata, RDFa, OpenGraph, other `meta` and tables as rows (`kinds` chooses).
+   * `extract="api-surface"` gives endpoints, declarations, options, commands and imports that a page of documentation shows. `vertical` asks a site's own interface; `extractor` is chosen by the address unless named:
+   * `github` (GitHub's repositories, issues, pull requests, releases and files), `npm` (Packages of npm), `pypi` (Packages of PyPI), `arxiv` (Papers of arXiv), `wikipedia` (Articles of Wikipedia), `hackernews` (Stories and comments of Hacker News, and its front page), `reddit` (Posts of Reddit with their comments, and lists of posts), `youtube` (Videos of YouTube: what they are about and what is said in them), `stackoverflow` (Questions of Stack Overflow and its sister sites, with their answers), `feed` (RSS and Atom feeds, or a page that names its feed), `article` (Any page: title, author, date and the text as markdown). Plugins add others. `adhoc` (with `prompt`) and `summarize` ask the model of the MCP client that calls (sampling); a client without one gets
+   * `unsupported-client`. What is missing in `action` is told by the other arguments: schema, extractor, prompt, else data. `mode`, `sessionId` and the guard are `web_scrape`'s.
+   * An answer of more than 6000 tokens is kept under `responseId`, and `preview` shows its beginning to agents.
+   */
+  webExtract(input?: WebExtractInput, options?: CallOptions): Promise<Result<WebExtractOutput>>;
+  /**
    * List, read or delete captures: page texts kept under a responseId by storeCapture and by answers too long to give.
    *
    * `read` gives lines `fromLine` to `toLine` (200 of them unless said, 40000 characters at most; `nextLine` goes on), or those that match `linesMatching`.
@@ -8484,6 +8575,7 @@ export const droverMethods = {
   diagnosticsSearch: "diagnostics_search",
   diagnosticsReport: "diagnostics_report",
   webScrape: "web_scrape",
+  webExtract: "web_extract",
   captures: "captures",
 } as const;
 

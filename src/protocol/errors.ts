@@ -51,6 +51,7 @@ export const errorCodes = [
   "unhandled-picker",
   "unknown-tool",
   "unstable",
+  "unsupported-client",
   "unsupported-engine",
   "verify-failed",
   "wrong-origin",

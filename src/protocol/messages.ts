@@ -43,6 +43,8 @@ export interface Call {
   people?: PeopleForm;
   /** Questions that the call puts to people may be sent to this client: it can ask its user. */
   asks?: boolean;
+  /** The call may ask the model that this client works with. */
+  samples?: boolean;
 }
 
 export interface Cancel {
@@ -50,7 +52,7 @@ export interface Cancel {
   id: number;
 }
 
-/** What the client's user said to a `question`; without a value they did not say. */
+/** What the client's user said to a `question`, or its model to a `sample`; without a value they did not say. */
 export interface Reply {
   type: "reply";
   /** Of the call. */
@@ -180,6 +182,25 @@ export interface Questioned {
   question: QuestionEvent;
 }
 
+/** What a model is asked. */
+export interface SampleRequest {
+  system: string;
+  prompt: string;
+  maxTokens: number;
+}
+
+/** What it said; or why it was not asked. */
+export type SampleAnswer = { text: string; model: string } | { problem: string };
+
+/** A call asks the client's own model, which the client said that it has. */
+export interface Sampled {
+  type: "sample";
+  /** Of the call. */
+  id: number;
+  question: string;
+  request: SampleRequest;
+}
+
 /** Somebody else has answered, or nobody in time: the client's user need not be asked any more. */
 export interface Withdrawn {
   type: "withdrawn";
@@ -198,7 +219,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Withdrawn;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Sampled | Withdrawn;
 
 export interface DaemonStatus {
   running: boolean;

@@ -35,7 +35,7 @@ const callable = /^(?:(?:static|async|new|const|method|function|class|property)\
 export function apiSurface({ html, url }: { html: string; url: string }): ApiSurface {
   const { body, documentElement } = parsedDocument(html, url);
   const root = body ?? documentElement;
-  for (const each of [...root.querySelectorAll("script, style, noscript, template, nav, footer")]) each.remove();
+  for (const each of root.querySelectorAll("script, style, noscript, template, nav, footer")) each.remove();
   const found: ApiSurface = { endpoints: [], signatures: [], parameters: [], commands: [], imports: [], specifications: [] };
   const text = root.textContent ?? "";
   for (const [, method = "", path = ""] of text.matchAll(endpoint)) found.endpoints.push({ method, path: path.replace(/[.,:;]$/, "") });

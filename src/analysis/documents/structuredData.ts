@@ -5,7 +5,7 @@ export interface StructuredData {
   microdata: Item[];
   rdfa: Item[];
   openGraph: Record<string, string | string[]>;
-  meta: Record<string, string>;
+  meta: Record<string, string | string[]>;
   tables: TableRows[];
   /** Scripts of data that are not what they say. */
   malformed: number;
@@ -113,17 +113,14 @@ function valueOf(element: ParsedElement, { valueIn }: Marking, url: string): str
 
 function metaOf(document: ParsedDocument): Pick<StructuredData, "openGraph" | "meta"> {
   const openGraph: Record<string, string | string[]> = {};
-  const meta: Record<string, string> = {};
+  const meta: Record<string, string | string[]> = {};
   for (const tag of document.querySelectorAll("meta[content]")) {
     const name = tag.getAttribute("property") ?? tag.getAttribute("name");
     const content = tag.getAttribute("content")?.trim();
     if (!name || !content) continue;
-    if (!/^(?:og|article|book|profile|video|music|product|fb|twitter):/.test(name)) {
-      meta[name] ??= content;
-      continue;
-    }
-    const there = openGraph[name];
-    openGraph[name] = there === undefined ? content : [...(Array.isArray(there) ? there : [there]), content];
+    const among = /^(?:og|article|book|profile|video|music|product|fb|twitter):/.test(name) ? openGraph : meta;
+    const there = among[name];
+    among[name] = there === undefined ? content : [...(Array.isArray(there) ? there : [there]), content];
   }
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
   return { openGraph, meta: { ...(document.title && { title: document.title.trim() }), ...(canonical && { canonical }), ...meta } };

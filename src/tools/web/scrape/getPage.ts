@@ -12,7 +12,6 @@ import { Robots } from "../http/robots.ts";
 import { webRequest, type WebRequest } from "../http/webRequest.ts";
 import { innerCall } from "../innerCall.ts";
 import { isGuarded, judgeUnguarded, unguardedText } from "../judgeAddress.ts";
-import { pdfIn } from "../pdfInTab.ts";
 import { readPage } from "../readPage.ts";
 import { browserBackends, webSession } from "../webSession.ts";
 import { contentOf, type GotPage } from "./gotPage.ts";
@@ -54,7 +53,7 @@ export async function withPage<T>(context: DaemonContext, url: URL, wish: Gettin
   try {
     if (mode === "fast") return await use(await fast(context, url, wish, signal));
     const session = await sessionFor(context, wish);
-    return mode === "browser" ? await inTab(context, session, url, { wish, signal, use }) : await use(await byBrowser(context, session, url, { wish, signal }));
+    return mode === "browser" ? await inTab(context, session, url, { wish, use }) : await use(await byBrowser(context, session, url, { wish, signal }));
   } catch (thrown) {
     if (late.aborted && !context.signal.aborted && !isDroverError(thrown)) throw new DroverError("timeout", `${url.href} did not answer within ${timeoutSeconds} s`, { cause: thrown, failure: { source: "unknown" }, hint: "Allow more with timeoutSeconds, or try again." });
     throw thrown;
@@ -95,7 +94,7 @@ let noCookies: Promise<CookieJar> | undefined;
 
 const robotJar = (): Promise<CookieJar> => (noCookies ??= newJar());
 
-async function sessionFor(context: DaemonContext, { sessionId = USUAL_SESSION, proxy, browserBackend }: Getting): Promise<Session> {
+export async function sessionFor(context: DaemonContext, { sessionId = USUAL_SESSION, proxy, browserBackend }: GettingWish): Promise<Session> {
   const id = await webSession(context, { sessionId, mayBeginAnew: true, ...(proxy !== undefined && { proxy }), ...(browserBackend && { browserBackend }) });
   const { session } = await context.sessions.use({ id }, context.config, context.admission);
   if (!isGuarded(session)) context.warn(unguardedText(id));
@@ -108,16 +107,14 @@ interface InBrowser {
 }
 
 /** In a tab of its own, which goes when it has been read. */
-async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wish, signal, use }: InBrowser & { use(page: GotPage): Promise<T> }): Promise<T> {
+async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wish, use }: { wish: Getting; use(page: GotPage): Promise<T> }): Promise<T> {
   await judgeUnguarded(context, session, url.href);
   const page = await session.openPage();
   try {
     await innerCall(context, "navigate", { session: session.id, page: page.id, url: url.href, mode: "none", timeoutMs: (wish.timeoutSeconds ?? SECONDS) * 1000 });
     await judgeUnguarded(context, session, page.url);
     const status = documentStatus(page);
-    const pdf = await pdfIn(page, { maxBytes: wish.maxBytes, signal });
-    const content = pdf ? { kind: "pdf" as const, body: pdf } : { kind: "page" as const, read: (arg: Parameters<typeof readPage>[1]) => readPage(page, arg), html: async () => (await readPage(page, { format: "html", dom: true })).dom ?? "" };
-    return await use({ url: page.url, ...(status !== undefined && { status }), contentType: pdf ? "application/pdf" : "text/html", bytes: pdf?.length ?? 0, content });
+    return await use({ url: page.url, ...(status !== undefined && { status }), contentType: "", bytes: 0, content: { kind: "page", live: page, read: (arg) => readPage(page, arg), html: async () => (await readPage(page, { format: "html", dom: true })).dom ?? "" } });
   } finally {
     await mayFail(page.engine.close(), "a tab that is gone already needs no closing");
   }

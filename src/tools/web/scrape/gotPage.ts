@@ -1,6 +1,7 @@
 import { decodeText } from "../../../analysis/documents/decodeText.ts";
 import { inDocumentThread } from "../../../analysis/documents/documentThread.ts";
 import type { Reading, ReadingArg } from "../../../page/reading/api.ts";
+import type { SessionPage } from "../../../session/sessionPage.ts";
 
 /** Something of the web that was got, in whichever way. */
 export interface GotPage {
@@ -16,7 +17,7 @@ export interface GotPage {
 }
 
 export type Content =
-  | { kind: "page"; read(arg: ReadingArg): Promise<Reading>; html(): Promise<string> }
+  | { kind: "page"; read(arg: ReadingArg): Promise<Reading>; html(): Promise<string>; live?: SessionPage }
   | { kind: "text"; text: string }
   | { kind: "pdf"; body: Buffer }
   | { kind: "binary"; body: Buffer };
