@@ -13,6 +13,8 @@ export interface ApiSurface {
 }
 
 const MAX = 300;
+/** Words of two of them do not belong together. */
+const BLOCKS = "p, li, pre, code, dt, dd, td, h1, h2, h3, h4, h5, h6, summary";
 const endpoint = /\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+((?:https?:\/\/[\w.-]+)?\/[\w\-./{}:$<>[\]~%]*)/g;
 
 const declarations: [kind: string, expression: RegExp][] = [
@@ -37,8 +39,7 @@ export function apiSurface({ html, url }: { html: string; url: string }): ApiSur
   const root = body ?? documentElement;
   for (const each of root.querySelectorAll("script, style, noscript, template, nav, footer")) each.remove();
   const found: ApiSurface = { endpoints: [], signatures: [], parameters: [], commands: [], imports: [], specifications: [] };
-  const text = root.textContent ?? "";
-  for (const [, method = "", path = ""] of text.matchAll(endpoint)) found.endpoints.push({ method, path: path.replace(/[.,:;]$/, "") });
+  for (const block of root.querySelectorAll(BLOCKS)) for (const [, method = "", path = ""] of (block.textContent ?? "").matchAll(endpoint)) found.endpoints.push({ method, path: path.replace(/[.,:;]$/, "") });
   walk(root, found);
   for (const link of root.querySelectorAll("a[href]")) {
     const href = link.getAttribute("href") ?? "";
