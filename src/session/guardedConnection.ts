@@ -15,14 +15,19 @@ export async function connectGuarded(url: URL, rules: GateRules): Promise<net.So
   const addresses = await requirePublic(url, rules);
   const destination = destinationOf(url);
   const socket = rules.proxy === undefined ? await direct(destination, addresses) : await throughProxy(rules.proxy, destination, addresses, rules);
-  return destination.speech === "tls" ? secured(socket, destination.host) : socket;
+  return withoutPatience(destination.speech === "tls" ? await secured(withoutPatience(socket), destination.host) : socket);
+}
+
+/** What was said about waiting for the connection does not hold for what is asked on it. */
+function withoutPatience(socket: net.Socket): net.Socket {
+  return socket.setTimeout(0).removeAllListeners("timeout");
 }
 
 async function direct({ host, port }: Destination, addresses: readonly LookupAddress[]): Promise<net.Socket> {
   const socket = net.connect({ host, port, lookup: pinnedLookup(addresses), autoSelectFamily: true, noDelay: true });
   socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`${host}:${port} does not answer`)));
   await once(socket, "connect");
-  return socket.setTimeout(0);
+  return socket;
 }
 
 /** The proxy is a destination too, and gets an address that was judged instead of a name. */
@@ -43,5 +48,5 @@ async function secured(socket: net.Socket, host: string): Promise<tls.TLSSocket>
   const secure = tls.connect({ socket, ALPNProtocols: ["http/1.1"], ...(net.isIP(host) === 0 && { servername: host }) });
   secure.setTimeout(PATIENCE_MS, () => secure.destroy(new Error(`${host} does not finish its handshake`)));
   await once(secure, "secureConnect");
-  return secure.setTimeout(0);
+  return secure;
 }

@@ -30,6 +30,8 @@ const EMPTY = "<!doctype html><html><head><title></title></head><body></body></h
 /** A document without a browser. Nothing in it runs or is loaded. */
 export function parsedDocument(html: string, url: string): ParsedDocument {
   const { document } = parseHTML(/<html|<body/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`) as unknown as { document: ParsedDocument };
+  // Of a page without a head its title stands in the body.
+  document.title ||= wordsOf(document.querySelector("title"));
   const given = document.querySelector("base[href]")?.getAttribute("href");
   const base = given && URL.canParse(given, url) ? new URL(given, url).href : url;
   for (const [name, value] of Object.entries({ URL: url, documentURI: url, baseURI: base })) Object.defineProperty(document, name, { value });

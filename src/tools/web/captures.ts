@@ -7,6 +7,7 @@ import { ruleOf } from "../../files/fileKinds.ts";
 import type { FilePlace, FileStore } from "../../files/fileStore.ts";
 import type { KeptFile } from "../../files/keptFile.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { countLines } from "./beginningOf.ts";
 
 /** A text that was too long to be answered with, kept in the store for files under an id. */
 export interface Capture {
@@ -26,7 +27,7 @@ export async function keepCapture(files: FileStore, session: string, text: strin
   await files.writeText(place, kept);
   if (dom) await files.writeText(documentOf(files, place.path), dom);
   const { id, bytes } = await files.find(place.path);
-  return { responseId: id, bytes, lines: kept.split("\n").length, cut };
+  return { responseId: id, bytes, lines: countLines(kept), cut };
 }
 
 /** Also one of a daemon before this one: ids are made of names. */

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { CookieJar } from "tough-cookie";
+import { isErrno } from "../../../diagnosis/ifPresent.ts";
 import { DroverError, isDroverError } from "../../../protocol/errors.ts";
 import { VERSION } from "../../../protocol/version.ts";
 import { AnswerMemory } from "./answerMemory.ts";
@@ -73,14 +74,17 @@ export async function webRequest(given: URL, request: WebRequest): Promise<WebAn
 }
 
 async function ask(url: URL, headers: Record<string, string>, { rules, signal }: WebRequest): Promise<IncomingMessage> {
-  try {
+  for (;;) {
     const sent = http.request(url, { agent: agentFor(url, rules), headers, signal });
-    sent.end();
-    const [response] = (await once(sent, "response")) as [IncomingMessage];
-    sent.on("error", (error) => response.destroy(error));
-    return response;
-  } catch (thrown) {
-    throw failed(url, thrown, signal);
+    try {
+      sent.end();
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      sent.on("error", (error) => response.destroy(error));
+      return response;
+    } catch (thrown) {
+      // The server may have closed a connection that was kept open just when it was used again: then it never saw the request.
+      if (!(sent.reusedSocket && isErrno(thrown, "ECONNRESET", "EPIPE"))) throw failed(url, thrown, signal);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { inDocumentThread } from "../../../analysis/documents/documentThread.ts"
 import { DroverError } from "../../../protocol/errors.ts";
 import { isFileName } from "../../../text/fileName.ts";
 import type { DaemonContext } from "../../context.ts";
-import { beginningOf } from "../beginningOf.ts";
+import { beginningOf, countLines } from "../beginningOf.ts";
 import { keepCapture, MAX_CAPTURE_BYTES } from "../captures.ts";
 import { matchLines } from "../matchLines.ts";
 import { searchInput } from "../readingAnswer.ts";
@@ -102,7 +102,7 @@ export async function scrapePage(context: DaemonContext, got: GotPage, wish: Scr
     ...(diff && { diff }),
     ...(savedTo !== undefined && { savedTo }),
     bytes: Buffer.byteLength(body),
-    lines: body.split("\n").length,
+    lines: countLines(body),
     ...(kept && { responseId: kept.responseId }),
   };
 }
