@@ -1,6 +1,5 @@
 /** Finds what a page is about: Readability's judgement, held against what the page itself marks as its content. */
 import { Readability } from "@mozilla/readability";
-import { dropIdle } from "./beside.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** Below this much text Readability has found no article. */
@@ -21,7 +20,6 @@ export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = articleIn(copy);
   const root = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
-  dropIdle(root);
   putLeadBack(root, copy);
   putTitleBack(root, copy, title);
   return root;

@@ -234,7 +234,8 @@ export const extract: SeeApi["extract"] = (arg) => {
 
 export const extractFrom: SeeApi["extractFrom"] = ({ html, schema, scope, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  for (const unseen of parsed.querySelectorAll("script, style, noscript, template")) unseen.remove();
-  const root = scope === undefined ? parsed.documentElement : matchAll(scope, parsed.documentElement)[0];
+  for (const unseen of dom.querySelectorAll(parsed, "script, style, noscript, template")) dom.remove(unseen);
+  const all = dom.documentElement(parsed);
+  const root = scope === undefined ? all : matchAll(scope, all)[0];
   return extracted(schema, root, new Extraction(new NameReader(), testAttributes));
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asDroverError, DroverError } from "../../protocol/errors.ts";
+import { onOneLine } from "../../session/snapshotText.ts";
 import type { DaemonContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { PoliteQueue } from "./http/politeQueue.ts";
@@ -107,9 +108,9 @@ function ownText({ text, matches, savedTo, blobPath, diff, chunks }: Output): st
 }
 
 const diffText = ({ changed, sections }: NonNullable<Scraped["diff"]>): string =>
-  changed ? sections.map(({ section, added = [], removed = [] }) => [`@@ ${section || "(top)"}`, ...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join("\n")).join("\n") : "Nothing has changed.";
+  changed ? sections.map(({ section, added = [], removed = [] }) => [`@@ ${onOneLine(section) || "(top)"}`, ...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join("\n")).join("\n") : "Nothing has changed.";
 
 function lineOf(result: z.output<typeof failedShape> | (Scraped & { ok: true })): string {
-  if (!result.ok) return `${result.url}  ${result.error}: ${result.message}`;
-  return [result.url, result.status, result.title, result.savedTo ?? result.responseId ?? `${result.bytes} bytes`].filter((each) => each !== undefined).join("  ");
+  if (!result.ok) return onOneLine(`${result.url}  ${result.error}: ${result.message}`);
+  return [onOneLine(result.url), result.status, result.title === undefined ? undefined : onOneLine(result.title), result.savedTo ?? result.responseId ?? `${result.bytes} bytes`].filter((each) => each !== undefined).join("  ");
 }

@@ -1,4 +1,5 @@
 import type { Robot } from "robots-parser";
+import { noteFailure } from "../../../diagnosis/mayFail.ts";
 import { DroverError, isDroverError } from "../../../protocol/errors.ts";
 import { ROBOT_NAME, webRequest, type WebRequest } from "./webRequest.ts";
 
@@ -31,7 +32,10 @@ export class Robots {
     if (known && known.until > Date.now()) return known;
     const asked = this.#ask(origin, request);
     this.#sites.set(origin, asked);
-    asked.catch(() => this.#sites.delete(origin));
+    asked.catch((thrown: unknown) => {
+      noteFailure(thrown, "whoever asked is told; the next one asks again");
+      this.#sites.delete(origin);
+    });
     const [oldest] = this.#sites.keys();
     if (this.#sites.size > MAX_SITES && oldest !== undefined) this.#sites.delete(oldest);
     return asked;

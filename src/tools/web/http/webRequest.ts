@@ -8,7 +8,7 @@ import { AnswerMemory } from "./answerMemory.ts";
 import { ACCEPTED_ENCODINGS, boundedBody } from "./boundedBody.ts";
 import { agentFor, type Rules } from "./guardedAgents.ts";
 
-export const USER_AGENT = `Mozilla/5.0 (compatible; Drover/${VERSION})`;
+const USER_AGENT = `Mozilla/5.0 (compatible; Drover/${VERSION})`;
 export const ROBOT_NAME = "Drover";
 
 export interface WebRequest {

@@ -17,7 +17,6 @@ import { browserBackends, webSession } from "../webSession.ts";
 import { contentOf, type GotPage } from "./gotPage.ts";
 
 export const modes = ["fast", "browser", "fingerprint"] as const;
-export type Mode = (typeof modes)[number];
 
 /** How something is got; the same for `web_scrape` and `web_extract`. */
 export const gettingInput = {
