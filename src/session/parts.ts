@@ -19,6 +19,8 @@ import { HarRecording } from "./har/harRecording.ts";
 import { HarReplay } from "./har/harReplay.ts";
 import { HiddenOverlays } from "./hiddenOverlays.ts";
 import { Interception } from "./interception.ts";
+import { Hands } from "./live/hands.ts";
+import { Wheel } from "./live/wheel.ts";
 import { Measuring } from "./measure/measuring.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
@@ -80,6 +82,8 @@ const kinds = {
   secrets: SessionSecrets,
   extensions: SessionExtensions,
   people: SessionPeople,
+  wheel: Wheel,
+  hands: Hands,
   measuring: Measuring,
   flow: FlowRecording,
   evidence: Evidence,

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
+import { type CookieMatch, cookieMatches, cookiesFor } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import { awaitCookieWrites } from "./cookieWrites.ts";
@@ -89,7 +89,7 @@ export class ChromiumContext implements EngineContext {
     await awaitCookieWrites(this.pages());
     const answer = await this.browser.session.send("Storage.getCookies", this.#scope());
     const all = answer.cookies.map(fromProtocol);
-    return urls?.length ? all.filter((cookie) => urls.some((url) => cookieApplies(cookie, new URL(url)))) : all;
+    return cookiesFor(all, urls);
   }
 
   async setCookies(cookies: CookieParam[]): Promise<void> {
