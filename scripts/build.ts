@@ -103,6 +103,14 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** Documents read without a browser, in a thread of their own: what it needs for few of them is loaded with the first. */
+const documents: BuildOptions = {
+  ...modules,
+  entryPoints: { documents: "src/analysis/documents/main.ts" },
+  chunkNames: "chunks/documents-[hash]",
+  minify: true,
+};
+
 /** The dashboard's server, with what it uses inside. */
 const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
 
@@ -232,6 +240,7 @@ const bundles = [
   analysis,
   webLibraries,
   downloads,
+  documents,
   mcp,
   dashboardServer,
   dashboardApp,

@@ -25,14 +25,15 @@ import { toolList } from "./toolList.ts";
 import { video } from "./video.ts";
 import { watching } from "./watching.ts";
 import { warmCli } from "./warmCli.ts";
+import { webTools } from "./webTools.ts";
 
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, savedState, attach, firefox, analysis, faithful, reading];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, savedState, attach, firefox, analysis, faithful, reading, webTools];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading", "web"];
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

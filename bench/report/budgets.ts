@@ -193,6 +193,30 @@ const analysisMemory: Budget["judge"] = (results) => {
   return grew === undefined ? undefined : { measured: megabytes(grew), holds: grew <= 600 * 1_048_576 };
 };
 
+/** Both shares on one set of pages, and ahead of every other reader there. */
+function readsWell(set: string): Budget["judge"] {
+  return (results) => {
+    const lines = results.parts["reading"]?.measurements.filter(({ page, counts }) => page === set && counts !== undefined) ?? [];
+    const own = lines.find(({ tool }) => tool === ours)?.counts;
+    if (!own) return undefined;
+    const [kept, dropped] = [own["kept"] ?? 0, own["dropped"] ?? 0];
+    const worth = (counts: Record<string, number> = {}) => (counts["kept"] ?? 0) + (counts["dropped"] ?? 0);
+    const ahead = lines.every(({ tool, counts }) => tool === ours || worth(counts) <= worth(own));
+    return { measured: `${kept.toFixed(1)} % kept, ${dropped.toFixed(1)} % dropped${ahead ? "" : ", behind another reader"}`, holds: kept >= 95 && dropped >= 90 && ahead };
+  };
+}
+
+const scrapedNextToFetch: Budget["judge"] = (results) => {
+  const time = timeOf(results, "web", ours, "web_scrape fast as html, 250 KB")?.median;
+  const bare = timeOf(results, "web", ours, "bare fetch, 250 KB")?.median;
+  return time === undefined || bare === undefined ? undefined : { measured: times(time / bare), holds: time / bare <= 1.3 };
+};
+
+const hundredAddresses: Budget["judge"] = (results) => {
+  const counts = lookUp(results, "web", ours, "100 addresses at once")?.counts;
+  return counts === undefined ? undefined : { measured: `${megabytes(counts["held"] ?? 0)} held, ${megabytes(counts["grew"] ?? 0)} of them for it`, holds: (counts["grew"] ?? 0) <= 150 * 1_048_576 };
+};
+
 /** design.md's budgets and the numbers that the issues add to them. */
 export const budgets: readonly Budget[] = [
   { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
@@ -234,6 +258,13 @@ export const budgets: readonly Budget[] = [
   { what: "heap_retainers of a 100 MB snapshot", target: "≤ 5 s", judge: atMost("analysis", "heap_retainers, 100 MB", 5_000) },
   { what: "eval_js of another session meanwhile", target: "≤ 2 × its usual time", judge: analysed("eval_js meanwhile", "eval_js alone", 2) },
   { what: "the load of a page that perf_audit watches", target: "≤ 1.15 × its own time", judge: analysed("load, audited", "load", 1.15) },
+  { what: "web_browser navigate by default, every page of the corpus", target: "≤ 400 tokens", judge: tokensAtMost("web", "navigate, dearest page", 400) },
+  { what: "web_browser read by default, every page of the corpus", target: "≤ 500 tokens", judge: tokensAtMost("web", "read, dearest page", 500) },
+  { what: "markdown of a 250 KB article", target: "≤ 150 ms", judge: atMost("web", "markdown of 250 KB, live page", 150) },
+  { what: "web_scrape fast", target: "≤ 1.3 × a bare fetch of the same page", judge: scrapedNextToFetch },
+  { what: "web_scrape of 100 addresses at once", target: "≤ 150 MB", judge: hundredAddresses },
+  { what: "readability's test pages", target: "≥ 95 % kept, ≥ 90 % of the rest dropped, ahead of readability, defuddle and turndown", judge: readsWell("readability") },
+  { what: "trafilatura's evaluation pages", target: "≥ 95 % kept, ≥ 90 % of the rest dropped, ahead of readability, defuddle and turndown", judge: readsWell("trafilatura") },
   { what: "click in Firefox", target: "≤ 120 ms", judge: atMost("firefox", "form", 120) },
 ];
 

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { DroverError, type ErrorCode } from "../protocol/errors.ts";
-import type { JobAnswer, JobInput, JobName, WorkerAnswer } from "./jobs.ts";
+import { DroverError } from "../protocol/errors.ts";
+import type { JobAnswer, JobInput, JobName } from "./jobs.ts";
+import { valueOf, type WorkerAnswer } from "./workerAnswer.ts";
 
 /** What one analysis may take. One runs at a time, so that this is what all of them may take. */
 const MAX_HEAP_MB = 1536;
@@ -26,9 +27,11 @@ function inWorker<N extends JobName>(name: N, input: JobInput<N>, signal: AbortS
     const aborted = () => reject(signal.reason as Error);
     signal.addEventListener("abort", aborted, { once: true });
     worker.once("message", (answer: WorkerAnswer) => {
-      if ("value" in answer) resolve(answer.value as JobAnswer<N>);
-      else if ("refused" in answer) reject(new DroverError(answer.refused.code as ErrorCode, answer.refused.message, answer.refused));
-      else reject(new Error(`${name} failed: ${answer.failed}`));
+      try {
+        resolve(valueOf(answer, name) as JobAnswer<N>);
+      } catch (thrown) {
+        reject(thrown as Error);
+      }
     });
     worker.once("error", (cause: NodeJS.ErrnoException) => reject(cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLarge(cause) : cause));
     worker.once("exit", () => reject(new Error(`${name} ended without an answer`)));

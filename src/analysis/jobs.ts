@@ -26,5 +26,3 @@ export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;
 export type JobInput<N extends JobName> = Parameters<Jobs[N]>[0];
 export type JobAnswer<N extends JobName> = Awaited<ReturnType<Jobs[N]>>;
-
-export type WorkerAnswer = { value: unknown } | { refused: { code: string; message: string; hint?: string } } | { failed: string };

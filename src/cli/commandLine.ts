@@ -7,11 +7,15 @@ import type { Shell } from "./shell.ts";
 import { splitCommand } from "./splitCommand.ts";
 import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal.ts";
 
+/** `drover extract` reads the page that is open, and with an address or a capture what is there: one command, two tools. */
+const toTheWeb = (name: string, rest: readonly string[]): string =>
+  name === "extract" && rest.some((word) => /^https?:\/\/|^--(?:url|response-id)(?:=|$)/i.test(word)) ? "web-extract" : name;
+
 /** Runs what was typed and says how the process should end. Everything that a tool call does not need is in other bundles. */
 export async function runCommandLine(argv: string[], shell?: Shell): Promise<number> {
   const { name, rest } = splitCommand(argv);
   if (name !== undefined && !ownCommands.has(name)) {
-    const command = loadCommand(name) ?? loadPluginCommand(name, shell);
+    const command = loadCommand(toTheWeb(name, rest)) ?? loadPluginCommand(name, shell);
     if (command) return runTool(command, rest, shell);
     // `drover storage get key` is `drover storage-get key`, and `drover shop basket` is `drover shop.basket`.
     const { name: verb, rest: after } = splitCommand(rest);

@@ -22,9 +22,10 @@ import type {
   LiveProblem,
   Outcome,
   PeopleForm,
-  Questioned,
   Refused,
   ResultForm,
+  SampleAnswer,
+  SampleRequest,
   Unwatch,
   Watch,
 } from "../protocol/messages.ts";
@@ -37,8 +38,11 @@ export interface CallOptions {
   onProgress?: (message: string, progress?: number, total?: number) => void;
   /** Asks the user of this client; undefined when they did not say. */
   onQuestion?: OnQuestion;
+  /** Asks the model that this client works with. */
+  onSample?: OnSample;
 }
 
+export type OnSample = (request: SampleRequest, withdrawn: AbortSignal) => Promise<SampleAnswer>;
 export type OnQuestion = (question: QuestionEvent, withdrawn: AbortSignal) => Promise<unknown>;
 
 export interface Subscription {
@@ -65,6 +69,7 @@ interface Waiting {
   reject(error: Error): void;
   onProgress?: CallOptions["onProgress"];
   onQuestion?: OnQuestion;
+  onSample?: OnSample;
   started?: boolean;
 }
 
@@ -178,9 +183,9 @@ export class DaemonConnection {
   }
 
   call(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<Outcome> {
-    const { signal, onProgress, onQuestion, ...form } = options;
+    const { signal, onProgress, onQuestion, onSample, ...form } = options;
     const id = this.#nextId++;
-    const outcome = this.#send(id, { type: "call", id, tool, input, ...form, ...(onQuestion && { asks: true }) }, { onProgress, onQuestion });
+    const outcome = this.#send(id, { type: "call", id, tool, input, ...form, ...(onQuestion && { asks: true }), ...(onSample && { samples: true }) }, { onProgress, onQuestion, onSample });
     if (!signal) return outcome;
     const cancel = () => writeLine(this.#socket, { type: "cancel", id });
     if (signal.aborted) cancel();
@@ -216,7 +221,7 @@ export class DaemonConnection {
     this.#socket.end();
   }
 
-  #send(id: number, message: ClientMessage, hears: Pick<Waiting, "onProgress" | "onQuestion"> = {}): Promise<Outcome> {
+  #send(id: number, message: ClientMessage, hears: Pick<Waiting, "onProgress" | "onQuestion" | "onSample"> = {}): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) {
         reject(this.#refusal ?? new CallNotStarted());
@@ -239,7 +244,8 @@ export class DaemonConnection {
     else if (message.type === "started") this.#started(message.id);
     else if (message.type === "progress")
       this.#waiting.get(message.id)?.onProgress?.(message.message, message.progress, message.total);
-    else if (message.type === "question") void this.#putToUser(message);
+    else if (message.type === "question") void this.#replyTo(message.id, message.question.id, (withdrawn) => this.#waiting.get(message.id)?.onQuestion?.(message.question, withdrawn));
+    else if (message.type === "sample") void this.#replyTo(message.id, message.question, (withdrawn) => this.#waiting.get(message.id)?.onSample?.(message.request, withdrawn));
     else if (message.type === "withdrawn") this.#put.get(message.question)?.abort();
     else if (message.type === "ask") this.#handOver(message);
     else if (message.type === "event") this.#onEvent?.(message);
@@ -249,12 +255,12 @@ export class DaemonConnection {
     if (this.#leaving && this.#waiting.size === 0) this.close();
   }
 
-  async #putToUser({ id, question }: Questioned): Promise<void> {
+  async #replyTo(id: number, question: string, ask: (withdrawn: AbortSignal) => Promise<unknown> | undefined): Promise<void> {
     const withdrawn = new AbortController();
-    this.#put.set(question.id, withdrawn);
-    const value = await mayFail(Promise.resolve(this.#waiting.get(id)?.onQuestion?.(question, withdrawn.signal)), "the user's client may not be able to ask after all");
-    this.#put.delete(question.id);
-    if (!withdrawn.signal.aborted) writeLine(this.#socket, { type: "reply", id, question: question.id, ...(value !== undefined && { value }) });
+    this.#put.set(question, withdrawn);
+    const value = await mayFail(Promise.resolve(ask(withdrawn.signal)), "the user's client may not be able to ask after all");
+    this.#put.delete(question);
+    if (!withdrawn.signal.aborted) writeLine(this.#socket, { type: "reply", id, question, ...(value !== undefined && { value }) });
   }
 
   /** Only what may be asked for, whoever asks. */

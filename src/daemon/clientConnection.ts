@@ -5,9 +5,8 @@ import { projectOf } from "../config/configStore.ts";
 import { mayEnter } from "../dispatch/admission.ts";
 import { idOf, person, type Owner } from "../policy/ownership.ts";
 import { asDroverError, DroverError } from "../protocol/errors.ts";
-import type { QuestionEvent } from "../protocol/events.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
-import type { ClientMessage, DaemonMessage, DoorRequest, Outcome, Refused } from "../protocol/messages.ts";
+import type { ClientMessage, DaemonMessage, DoorRequest, Outcome, Questioned, Refused, SampleAnswer, Sampled, SampleRequest } from "../protocol/messages.ts";
 import { clientKinds, MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
@@ -32,6 +31,8 @@ const helloSchema = z.object({
   port: z.number().optional(),
 });
 
+const sampleAnswer = z.union([z.object({ text: z.string(), model: z.string() }), z.object({ problem: z.string() })]);
+
 const messageSchema = z.discriminatedUnion("type", [
   helloSchema,
   z.object({
@@ -51,6 +52,7 @@ const messageSchema = z.discriminatedUnion("type", [
     form: z.enum(resultForms).optional(),
     people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
     asks: z.boolean().optional(),
+    samples: z.boolean().optional(),
   }),
   z.object({ type: z.literal("reply"), id: z.number(), question: z.string(), value: z.unknown().optional() }),
   z.object({ type: z.literal("cancel"), id: z.number() }),
@@ -100,6 +102,7 @@ export class ClientConnection {
   readonly #asked = new Map<number, (value: string | undefined) => void>();
   /** Who waits for what this client's user says, by the call and the question. */
   readonly #replies = new Map<string, (value: unknown) => void>();
+  #samples = 0;
   #caller: Caller | undefined;
   /** What it watches; most clients watch nothing. */
   #views: LiveViews | undefined;
@@ -228,19 +231,20 @@ export class ClientConnection {
     return value;
   }
 
-  /** Asks whoever sits behind this client, until they have said something or need not any more. */
-  async #putToUser(id: number, question: QuestionEvent, withdrawn: AbortSignal): Promise<unknown> {
-    const key = `${id} ${question.id}`;
+  /** Asks whoever sits behind this client, or its model, until they have said something or need not any more. */
+  async #put(message: Questioned | Sampled, question: string, withdrawn: AbortSignal): Promise<unknown> {
+    const { id } = message;
+    const key = `${id} ${question}`;
     const reply = new Promise<unknown>((resolve) => {
       this.#replies.set(key, resolve);
       const giveUp = () => {
-        this.#send({ type: "withdrawn", id, question: question.id });
+        this.#send({ type: "withdrawn", id, question });
         resolve(undefined);
       };
       withdrawn.addEventListener("abort", giveUp, { once: true });
       this.#closing.signal.addEventListener("abort", giveUp, { once: true });
     });
-    this.#send({ type: "question", id, question });
+    this.#send(message);
     try {
       return await reply;
     } finally {
@@ -248,8 +252,14 @@ export class ClientConnection {
     }
   }
 
+  async #sample(id: number, request: SampleRequest, withdrawn: AbortSignal): Promise<SampleAnswer> {
+    const question = `sample-${++this.#samples}`;
+    const said = sampleAnswer.safeParse(await this.#put({ type: "sample", id, question, request }, question, withdrawn));
+    return said.success ? said.data : { problem: "the client did not give its model's answer" };
+  }
+
   async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {
-    const { id, tool, input, form, people, asks } = message;
+    const { id, tool, input, form, people, asks, samples } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
     this.#send({ type: "started", id });
@@ -257,7 +267,8 @@ export class ClientConnection {
       form,
       people,
       cancelled: controller.signal,
-      ...(asks && { askClient: (question, withdrawn) => this.#putToUser(id, question, withdrawn) }),
+      ...(asks && { askClient: (question, withdrawn) => this.#put({ type: "question", id, question }, question.id, withdrawn) }),
+      ...(samples && { sampleClient: (request, withdrawn) => this.#sample(id, request, withdrawn) }),
       progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),
     });
     this.#running.delete(id);

@@ -5,7 +5,7 @@ import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/me
 import type { PutToClient } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
-import type { CallingClient } from "../tools/context.ts";
+import type { CallingClient, SampleClient } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import type { ParsedCall } from "./parseInput.ts";
@@ -31,6 +31,8 @@ export interface CallOptions {
   progress?: (message: string, done?: number, total?: number) => void;
   /** The caller can put a question to its own user. */
   askClient?: PutToClient | undefined;
+  /** The caller can ask the model that it works with. */
+  sampleClient?: SampleClient | undefined;
 }
 
 interface CallStart {

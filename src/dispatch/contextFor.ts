@@ -57,6 +57,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, dia
     warn: (message) => call.warn(message),
     progress: (message, done, total) => options.progress?.(exit.progress(message), done, total),
     askClient: options.askClient,
+    sampleClient: options.sampleClient && ((request, withdrawn) => options.sampleClient!({ ...request, prompt: exit.fileText(request.prompt) }, withdrawn)),
     require: (capability, why) => requireCapability(client, capability, why),
     admission: admissionOf(client),
     mayEnter: (plan) => mayEnter(client, plan),

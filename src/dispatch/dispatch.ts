@@ -74,7 +74,7 @@ export class Dispatch {
   }
 
   readonly #callWithin = (parent: Call, name: string, given: Record<string, unknown>): Promise<Outcome> =>
-    this.#go(new Call({ id: this.#nextId(), parent, caller: parent.caller, name, given, options: { cancelled: parent.deadline.signal, askClient: parent.options.askClient } }));
+    this.#go(new Call({ id: this.#nextId(), parent, caller: parent.caller, name, given, options: { cancelled: parent.deadline.signal, askClient: parent.options.askClient, sampleClient: parent.options.sampleClient } }));
 
   async #go(call: Call): Promise<Outcome> {
     await goThrough(this.#steps, call);

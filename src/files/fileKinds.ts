@@ -36,6 +36,12 @@ const rules = {
   heap: { folder: "heap-snapshots", bounds: { entries: 50, bytes: 10 * GiB, days: 30 }, bodies: true },
   /** Texts of pages that were too long to be answered with. */
   capture: { folder: "captures", bounds: { entries: 500, bytes: GiB, days: 7 } },
+  /** The documents that captures were read from, under the captures' names. */
+  captureDom: { folder: "capture-documents", bounds: { entries: 500, bytes: GiB, days: 7 }, bodies: true },
+  /** What was fetched from the web and is not told in an answer. */
+  scraped: { folder: "scraped", bounds: { entries: 1000, bytes: 5 * GiB, days: 90 }, bodies: true },
+  /** What pages said when they were last looked at under a name. */
+  snapshot: { folder: "web-snapshots", lasting: true },
   archive: { folder: "archives", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
   element: { folder: "elements", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },
   dom: { folder: "dom-dumps", bounds: { entries: 500, bytes: 2 * GiB, days: 90 }, bodies: true },

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
-import net, { type AddressInfo, type LookupFunction } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import tls from "node:tls";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { addressRefused } from "./addressRules.ts";
@@ -12,6 +12,7 @@ import { join } from "./join.ts";
 import { NameMemory } from "./nameMemory.ts";
 import { certificateFor } from "./ownCertificate.ts";
 import { isOwnPeer } from "./ownPeer.ts";
+import { pinnedLookup } from "./pinnedLookup.ts";
 import { readSome } from "./readExactly.ts";
 import { type ResolveName, resolveName } from "./resolveName.ts";
 import { readWish, socksAnswers } from "./socksDoor.ts";
@@ -185,7 +186,7 @@ export class Gate {
   async #connect({ host, port }: Place, addresses: LookupAddress[]): Promise<net.Socket> {
     const upstream = this.#upstream;
     if (upstream) return tunnelThrough(upstream, await this.#upstreamAddress(upstream), addresses[0]?.address ?? host, port);
-    const socket = net.connect({ host, port, lookup: only(addresses), autoSelectFamily: true, noDelay: true });
+    const socket = net.connect({ host, port, lookup: pinnedLookup(addresses), autoSelectFamily: true, noDelay: true });
     await once(socket, "connect");
     return socket;
   }
@@ -218,14 +219,6 @@ function firstOf<T, Found>(items: readonly T[], ask: (item: T) => Found | undefi
   }
   return undefined;
 }
-
-/** Connects to the addresses that were judged: the name is not asked for again. */
-const only =
-  (addresses: LookupAddress[]): LookupFunction =>
-  (_host, { all }, found) => {
-    if (all) found(null, addresses);
-    else found(null, addresses[0]?.address ?? "", addresses[0]?.family);
-  };
 
 function failed(thrown: unknown, socket: net.Socket): void {
   noteFailure(thrown, "a connection that cannot be made is the browser's to report");

@@ -1,8 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, type ElicitRequestFormParams, inputRequired, type InputRequiredResult, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
-import type { OnQuestion } from "../client/connection.ts";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  type CreateMessageResultWithTools,
+  type ElicitRequestFormParams,
+  type InputRequest,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type InputResponseView,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { OnQuestion, OnSample } from "../client/connection.ts";
 import type { QuestionEvent } from "../protocol/events.ts";
-import type { Outcome } from "../protocol/messages.ts";
+import type { Outcome, SampleAnswer, SampleRequest } from "../protocol/messages.ts";
 
 type Form = ElicitRequestFormParams["requestedSchema"];
 type Action = { action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> };
@@ -30,10 +44,17 @@ function saidBy({ kind }: QuestionEvent, { action, content }: Action): unknown {
   return action === "decline" && (kind === "confirm" || kind === "files") ? false : undefined;
 }
 
+const sampleOf = ({ system, prompt, maxTokens }: SampleRequest): CreateMessageRequestParams => ({ systemPrompt: system, messages: [{ role: "user", content: { type: "text", text: prompt } }], maxTokens });
+
+function sampledFrom({ content, model }: Pick<CreateMessageResult | CreateMessageResultWithTools, "content" | "model">): SampleAnswer {
+  const text = [content].flat().flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  return text ? { text, model } : { problem: "the client's model gave no text" };
+}
+
 interface Suspended {
   outcome: Promise<Outcome>;
-  question: QuestionEvent;
-  reply: (value: unknown) => void;
+  request: InputRequest;
+  reply: (response: InputResponseView) => void;
   /** Resolves with the next question that the same call asks. */
   next: Promise<Suspended>;
 }
@@ -41,7 +62,7 @@ interface Suspended {
 /** Calls that wait for an answer their client was sent away for (2026 revision: requests stand alone), by a name that nobody guesses. */
 const suspended = new Map<string, Suspended>();
 
-type Calling = (options: { signal: AbortSignal; onQuestion?: OnQuestion }) => Promise<Outcome>;
+type Calling = (options: { signal: AbortSignal; onQuestion?: OnQuestion; onSample?: OnSample }) => Promise<Outcome>;
 
 /** Makes a call whose questions the client's user can answer, where the client can ask. */
 export async function callAsking(server: Server, { mcpReq }: ServerContext, call: Calling): Promise<Outcome | InputRequiredResult> {
@@ -50,8 +71,23 @@ export async function callAsking(server: Server, { mcpReq }: ServerContext, call
   const { signal } = mcpReq;
   const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
   const capabilities = envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) : server.getClientCapabilities();
-  if (capabilities?.elicitation === undefined) return call({ signal });
-  return envelope ? suspendable(call, signal) : call({ signal, onQuestion: (question, withdrawn) => elicit(mcpReq, question, withdrawn) });
+  const can = { ask: capabilities?.elicitation !== undefined, sample: capabilities?.sampling !== undefined };
+  if (!can.ask && !can.sample) return call({ signal });
+  if (envelope) return suspendable(call, signal, can);
+  return call({
+    signal,
+    ...(can.ask && { onQuestion: (question, withdrawn) => elicit(mcpReq, question, withdrawn) }),
+    ...(can.sample && { onSample: (request, withdrawn) => sample(mcpReq, request, withdrawn) }),
+  });
+}
+
+/** 2025 revisions: the client's model is asked while the call is under way. */
+async function sample(mcpReq: ServerContext["mcpReq"], request: SampleRequest, withdrawn: AbortSignal): Promise<SampleAnswer> {
+  try {
+    return sampledFrom(await mcpReq.requestSampling(sampleOf(request), { signal: withdrawn, timeout: KEPT_MS }));
+  } catch (thrown) {
+    return { problem: `the client refused: ${(thrown as Error).message}` };
+  }
 }
 
 /** 2025 revisions: asked while the call is under way, and taken back when it was answered elsewhere. */
@@ -62,8 +98,8 @@ async function elicit(mcpReq: ServerContext["mcpReq"], question: QuestionEvent, 
   return saidBy(question, await mcpReq.elicitInput({ message: question.prompt, requestedSchema }, { signal: withdrawn, timeout }));
 }
 
-/** 2026 revision: the call goes on here while its client, sent away with the question, asks its user and comes back. */
-function suspendable(call: Calling, cancelled: AbortSignal): Promise<Outcome | InputRequiredResult> {
+/** 2026 revision: the call goes on here while its client, sent away with the question, asks its user or its model and comes back. */
+function suspendable(call: Calling, cancelled: AbortSignal, can: { ask: boolean; sample: boolean }): Promise<Outcome | InputRequiredResult> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
   cancelled.addEventListener("abort", cancel);
@@ -72,22 +108,26 @@ function suspendable(call: Calling, cancelled: AbortSignal): Promise<Outcome | I
     ask = resolve;
   });
   const first = expectQuestion();
-  const onQuestion: OnQuestion = (question) => {
-    if (!formOf(question)) return Promise.resolve(undefined);
-    return new Promise((reply) => {
+  const suspend = <T>(request: InputRequest, take: (response: InputResponseView) => T): Promise<T> =>
+    new Promise((resolve) => {
       // The request ends here, and its end must not end the call.
       cancelled.removeEventListener("abort", cancel);
       const asked = ask;
-      asked({ outcome, question, reply, next: expectQuestion() });
+      asked({ outcome, request, reply: (response) => resolve(take(response)), next: expectQuestion() });
     });
+  const onQuestion: OnQuestion = (question) => {
+    const requestedSchema = formOf(question);
+    if (!requestedSchema) return Promise.resolve(undefined);
+    return suspend(inputRequired.elicit({ message: question.prompt, requestedSchema }), (response) => (response.kind === "elicit" ? saidBy(question, response) : undefined));
   };
-  const outcome = call({ signal: controller.signal, onQuestion });
+  const onSample: OnSample = (request) =>
+    suspend(inputRequired.createMessage(sampleOf(request)), (response): SampleAnswer => (response.kind === "sampling" ? sampledFrom(response.result) : { problem: "the client came back without its model's answer" }));
+  const outcome = call({ signal: controller.signal, ...(can.ask && { onQuestion }), ...(can.sample && { onSample }) });
   return Promise.race([outcome, first.then(sendAway)]);
 }
 
 function goOn(back: Suspended, responses: Record<string, unknown> | undefined): Promise<Outcome | InputRequiredResult> {
-  const response = inputResponse(responses, KEY);
-  back.reply(response.kind === "elicit" ? saidBy(back.question, response) : undefined);
+  back.reply(inputResponse(responses, KEY));
   return Promise.race([back.outcome, back.next.then(sendAway)]);
 }
 
@@ -95,8 +135,7 @@ function sendAway(asked: Suspended): InputRequiredResult {
   const state = randomUUID();
   suspended.set(state, asked);
   setTimeout(() => suspended.delete(state), KEPT_MS).unref();
-  const { question } = asked;
-  return inputRequired({ inputRequests: { [KEY]: inputRequired.elicit({ message: question.prompt, requestedSchema: formOf(question)! }) }, requestState: state });
+  return inputRequired({ inputRequests: { [KEY]: asked.request }, requestState: state });
 }
 
 export const isInputRequired = (result: Outcome | InputRequiredResult): result is InputRequiredResult => "inputRequests" in result;

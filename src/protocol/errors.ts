@@ -55,6 +55,7 @@ export const errorCodes = [
   "unhandled-picker",
   "unknown-tool",
   "unstable",
+  "unsupported-client",
   "unsupported-engine",
   "verify-failed",
   "wheel-taken",

@@ -49,6 +49,8 @@ export interface Call {
   people?: PeopleForm;
   /** Questions that the call puts to people may be sent to this client: it can ask its user. */
   asks?: boolean;
+  /** The call may ask the model that this client works with. */
+  samples?: boolean;
 }
 
 export interface Cancel {
@@ -56,7 +58,7 @@ export interface Cancel {
   id: number;
 }
 
-/** What the client's user said to a `question`; without a value they did not say. */
+/** What the client's user said to a `question`, or its model to a `sample`; without a value they did not say. */
 export interface Reply {
   type: "reply";
   /** Of the call. */
@@ -239,6 +241,25 @@ export interface Questioned {
   question: QuestionEvent;
 }
 
+/** What a model is asked. */
+export interface SampleRequest {
+  system: string;
+  prompt: string;
+  maxTokens: number;
+}
+
+/** What it said; or why it was not asked. */
+export type SampleAnswer = { text: string; model: string } | { problem: string };
+
+/** A call asks the client's own model, which the client said that it has. */
+export interface Sampled {
+  type: "sample";
+  /** Of the call. */
+  id: number;
+  question: string;
+  request: SampleRequest;
+}
+
 /** Somebody else has answered, or nobody in time: the client's user need not be asked any more. */
 export interface Withdrawn {
   type: "withdrawn";
@@ -257,7 +278,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Withdrawn | LiveFrame | LiveProblem;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Sampled | Withdrawn | LiveFrame | LiveProblem;
 
 export interface DaemonStatus {
   running: boolean;

@@ -4,7 +4,7 @@ import type { DiagnosticLog } from "../files/diagnosticLog.ts";
 import type { FileStore } from "../files/fileStore.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import type { CallLog } from "../diagnosis/callLog.ts";
-import type { ClientKind, Outcome } from "../protocol/messages.ts";
+import type { ClientKind, Outcome, SampleAnswer, SampleRequest } from "../protocol/messages.ts";
 import type { PutToClient } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
@@ -14,6 +14,8 @@ import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { Owned, Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
 import type { PluginDetails, PluginEntry } from "./pluginEntry.ts";
+
+export type SampleClient = (request: SampleRequest, withdrawn: AbortSignal) => Promise<SampleAnswer>;
 
 export interface CallingClient {
   kind: ClientKind;
@@ -58,6 +60,8 @@ export interface DaemonContext {
   progress(message: string, done?: number, total?: number): void;
   /** Where the caller can put a question to its own user. */
   readonly askClient: PutToClient | undefined;
+  /** Where the caller can ask the model that it works with. */
+  readonly sampleClient: SampleClient | undefined;
   /** Calls another tool through the whole pipeline: its own gate, hooks, deadline and masking. */
   call(tool: string, input: Record<string, unknown>): Promise<Outcome>;
   /** Refuses unless the caller has the capability, for arguments that need more than the tool does. */

@@ -84,7 +84,7 @@ describe("text of a page", () => {
 });
 
 /** Their text is a value that was asked for: its lines are its own. */
-const values = new Set(["eval_js", "file_get", "artifact_get", "network_body", "fetch", "extract", "cookies", "storage_get", "read", "captures", "web_browser", "end_recording", "export_playwright_script"]);
+const values = new Set(["eval_js", "file_get", "artifact_get", "network_body", "fetch", "extract", "cookies", "storage_get", "read", "captures", "web_browser", "web_scrape", "web_extract", "end_recording", "export_playwright_script"]);
 const marked = /^ +\| /;
 
 describe("the rendering for people of", () => {

@@ -516,4 +516,12 @@ export const resultFields: Record<string, string> = {
   captures: `
     ok captures captures[].responseId captures[].session captures[].bytes captures[].at count responseId text lines fromLine nextLine
     matches matched deleted`,
+  web_scrape: `
+    ok mode url status title byline published contentType pages redirects notModified truncated text nextLine matches matched chunks
+    chunks[].index chunks[].headings chunks[].tokens chunks[].overlap chunks[].fromLine chunks[].toLine chunks[].text chunkCount diff diff.since
+    diff.changed diff.added diff.removed diff.sections diff.sections[].section diff.sections[].added diff.sections[].removed diff.sections[].left
+    responseId bytes lines savedTo blobPath results succeeded failed warnings tokensEstimate`,
+  web_extract: `
+    ok action url status extractor data evidence evidence.selectorsUsed evidence.partialMisses text model responseId bytes preview warnings
+    tokensEstimate`,
 };

@@ -3,6 +3,7 @@ import type { HiddenPage } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
 import { ChromiumFrame } from "./frame.ts";
 import { pausedRequest } from "./intercept.ts";
+import { loadResource } from "./sources.ts";
 
 /**
  * A target outside every window, which Chromium closes when our connection ends. It is told no more than it needs, and
@@ -11,6 +12,7 @@ import { pausedRequest } from "./intercept.ts";
 export class ChromiumHiddenPage implements HiddenPage {
   readonly #session: CdpSession;
   readonly close: () => Promise<void>;
+  #frameId = "";
 
   constructor(session: CdpSession, close: () => Promise<void>) {
     this.#session = session;
@@ -25,8 +27,17 @@ export class ChromiumHiddenPage implements HiddenPage {
   async visit(url: string): Promise<ChromiumFrame> {
     const answer = await this.#session.send("Page.navigate", { url });
     requireOpened(url, answer);
+    this.#frameId = answer.frameId;
     const frame = new ChromiumFrame(answer.frameId, undefined, this.#session);
     frame.url = url;
     return frame;
+  }
+
+  async letOut(): Promise<void> {
+    await this.#session.send("Fetch.disable");
+  }
+
+  loadResource(url: string, maxBytes: number): Promise<Buffer> {
+    return loadResource(this.#session, this.#frameId, url, maxBytes);
   }
 }

@@ -53,6 +53,7 @@ export class FirefoxContext implements EngineContext {
         requireOpened(url, await page.navigate(url));
         return page.mainFrame;
       },
+      letOut: () => page.intercept(undefined),
       close: () => page.close(),
     };
   }

@@ -9,6 +9,8 @@ export interface ReadingArg {
   whole?: boolean;
   /** CSS: only what is inside the first match. */
   scope?: string;
+  /** The document itself too, as it stands. */
+  dom?: boolean;
 }
 
 /** A part of the page that has a role of its own for those who find their way by such parts. */
@@ -29,6 +31,8 @@ export interface Reading {
   /** Links in what was read. */
   links: number;
   landmarks: Landmark[];
+  /** All of the document as HTML, open shadow trees in it. */
+  dom?: string;
   /** The document is shown by a viewer of the browser's: there is nothing to read in it. */
   viewer?: "pdf";
 }

@@ -1,6 +1,7 @@
 /** The entry of the reader's bundle, which is brought to a document when it is first read. */
 import type { ReadingFormat } from "./api.ts";
 import { copyOf } from "./copy.ts";
+import { domOf } from "./dom.ts";
 import { landmarksOf } from "./landmarks.ts";
 import { mainContent } from "./mainContent.ts";
 import { markdownOf } from "./markdown.ts";
@@ -14,7 +15,7 @@ const writers: Record<ReadingFormat, (root: Element) => string> = {
   html: (root) => root.innerHTML.trim(),
 };
 
-const read: Reader = (document, { format, whole, scope }) => {
+const read: Reader = (document, { format, whole, scope, dom }) => {
   const about = metadataOf(document);
   const landmarks = landmarksOf(document);
   const isPdf = document.contentType === "application/pdf" || document.querySelector('body > embed[type="application/pdf"]') !== null;
@@ -26,6 +27,7 @@ const read: Reader = (document, { format, whole, scope }) => {
     body: writers[format](root),
     links: root.querySelectorAll("a[href]").length,
     landmarks,
+    ...(dom && { dom: domOf(document) }),
     ...(isPdf && { viewer: "pdf" as const }),
   };
 };

@@ -316,6 +316,8 @@ export interface SeeApi {
     arg: RefGrant & { text: string; exact?: boolean; scope?: PageTarget; includeHidden?: boolean; maxMatches: number },
   ): RefsGiven & { count: number; matches: TextMatch[] };
   extract(arg: RefGrant & { schema: ExtractSchema; target?: PageTarget }): ExtractPart;
+  /** The same from a document that is given: nothing in it runs, is loaded or shown. */
+  extractFrom(arg: { html: string; schema: ExtractSchema; scope?: string; testAttributes?: string[] }): Omit<ExtractPart, keyof RefsGiven | "refsUsed">;
   inspect(arg: { target: PageTarget; styles?: string[] }): Inspection;
   readElement(arg: { target: PageTarget; attribute?: string }): ElementReading;
   /** Compares without telling: works for passwords too. */

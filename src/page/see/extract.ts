@@ -210,30 +210,32 @@ function read(element: Element, source: ExtractSource, type: LeafType): unknown 
   return squash(dom.innerText((element as HTMLElement)) ?? dom.textContent(element) ?? "");
 }
 
+interface Extracted {
+  scopeFound: boolean;
+  data: unknown;
+  misses: ExtractMiss[];
+  selectorsUsed: string[];
+}
+
+function extracted(schema: ExtractSchema, scope: Element | undefined, extraction: Extraction): Extracted {
+  if (!scope) return { scopeFound: false, data: null, misses: [], selectorsUsed: [] };
+  const { value } = extraction.value(schema, scope, "", "", schema.required === true);
+  return { scopeFound: true, data: value, misses: extraction.misses, selectorsUsed: [...extraction.selectors] };
+}
+
 export const extract: SeeApi["extract"] = (arg) => {
   const names = new NameReader();
   const testAttributes = arg.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const mint = new RefMint(arg.nextRef, names, testAttributes);
-  const scope = arg.target ? resolveAll(arg.target)[0] : documentRoot();
-  if (!scope)
-    return {
-      scopeFound: false,
-      data: null,
-      misses: [],
-      refsUsed: [],
-      selectorsUsed: [],
-      nextRef: mint.next,
-      minted: mint.minted,
-    };
   const extraction = new Extraction(names, testAttributes);
-  const { value } = extraction.value(arg.schema, scope, "", "", arg.schema.required === true);
-  return {
-    scopeFound: true,
-    data: value,
-    misses: extraction.misses,
-    refsUsed: [...extraction.elements].slice(0, 200).map((element) => mint.refOf(element)),
-    selectorsUsed: [...extraction.selectors],
-    nextRef: mint.next,
-    minted: mint.minted,
-  };
+  const part = extracted(arg.schema, arg.target ? resolveAll(arg.target)[0] : documentRoot(), extraction);
+  return { ...part, refsUsed: [...extraction.elements].slice(0, 200).map((element) => mint.refOf(element)), nextRef: mint.next, minted: mint.minted };
+};
+
+export const extractFrom: SeeApi["extractFrom"] = ({ html, schema, scope, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  for (const unseen of dom.querySelectorAll(parsed, "script, style, noscript, template")) dom.remove(unseen);
+  const all = dom.documentElement(parsed);
+  const root = scope === undefined ? all : matchAll(scope, all)[0];
+  return extracted(schema, root, new Extraction(new NameReader(), testAttributes));
 };

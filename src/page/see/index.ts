@@ -2,7 +2,7 @@ import type { SeeApi } from "./api.ts";
 import { cover, drawnTexts, uncover } from "./covers.ts";
 import { count, describe, locator } from "./describe.ts";
 import { documentPlace, focusedFrame } from "./documentPlace.ts";
-import { extract } from "./extract.ts";
+import { extract, extractFrom } from "./extract.ts";
 import { linkTargets } from "./linkTargets.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
@@ -28,6 +28,7 @@ export const see: SeeApi = {
   drawnTexts,
   elementPath,
   extract,
+  extractFrom,
   find,
   focusedFrame,
   forgetTyped,

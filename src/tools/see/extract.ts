@@ -1,32 +1,8 @@
 import { z } from "zod";
-import type { ExtractSchema } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../../session/reading.ts";
 import { defineTool } from "../defineTool.ts";
-
-const source = z.looseObject({
-  selector: z.string().optional(),
-  attr: z.string().optional(),
-  prop: z.string().optional(),
-  text: z.unknown().optional(),
-  value: z.unknown().optional(),
-  query: z.string().optional(),
-  collection: z.string().optional(),
-});
-
-/** JSON Schema's shape, loosely: what Drover does not know is left alone. */
-const schemaInput: z.ZodType<ExtractSchema> = z.lazy(() =>
-  z.looseObject({
-    type: z.string().optional(),
-    properties: z.record(z.string(), schemaInput).optional(),
-    items: schemaInput.optional(),
-    required: z.union([z.boolean(), z.array(z.string())]).optional(),
-    default: z.unknown().optional(),
-    "x-drover-source": source.optional(),
-  }),
-);
-
-const miss = z.object({ path: z.string(), reason: z.string(), required: z.boolean() });
+import { miss, requireFound, schemaInput } from "./extractShapes.ts";
 
 export const extract = defineTool({
   name: "extract",
@@ -74,26 +50,7 @@ found is in \`partialMisses\` with the reason.`,
     if (mode !== undefined && mode !== "deterministic") warn("mode is retired: extraction is always deterministic");
     const located = ref !== undefined ? page.locate({ ref }) : scope !== undefined ? page.locate({ selector: scope }) : undefined;
     const part = await readFrame(page, located?.frame ?? page.engine.mainFrame, "extract", { schema, target: located?.target });
-    if (!part.scopeFound)
-      throw new DroverError("not-found", `nothing matches the scope ${scope}`, {
-        hint: "Check the selector with find or snapshot.",
-        failure: { source: "app", kind: "scope", expected: `a match for ${scope}`, actual: 0 },
-      });
-    const lost = part.misses.filter((each) => each.required);
-    if (lost.length > 0)
-      throw new DroverError(
-        "not-found",
-        `required ${lost.length === 1 ? "value" : "values"} not found: ${lost.map((each) => each.path).join(", ")}`,
-        {
-          failure: {
-            source: "app",
-            kind: "required",
-            expected: lost.map((each) => each.path),
-            actual: lost.map((each) => each.reason),
-            partialMisses: part.misses,
-          },
-        },
-      );
+    requireFound(part, scope);
     return {
       ok: true as const,
       data: part.data,

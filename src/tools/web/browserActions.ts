@@ -1,5 +1,5 @@
 import { idOf } from "../../policy/ownership.ts";
-import { DroverError, type ErrorResult } from "../../protocol/errors.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import { guardedRules, requirePublic } from "../../session/judgedAddress.ts";
 import type { ActionResult } from "../../session/action/actionResult.ts";
 import type { PageContext } from "../context.ts";
@@ -8,6 +8,7 @@ import { keepCapture } from "./captures.ts";
 import type { Action, BrowserInput } from "./browserInput.ts";
 import { documentStatus } from "./documentStatus.ts";
 import { fillJar, jarOf } from "./httpJars.ts";
+import { type Answer, innerCall, refusalOf } from "./innerCall.ts";
 import { LatestRefs } from "./latestRefs.ts";
 import { answerReading } from "./readingAnswer.ts";
 import { readPage } from "./readPage.ts";
@@ -16,8 +17,6 @@ import { type Detail, webSnapshot } from "./webSnapshot.ts";
 
 const MAX_RESULT = 10_000;
 const EVALUATE_MS = 30_000;
-
-type Answer = Record<string, unknown>;
 
 /** What each action does, and what it tells besides where the page is. */
 export const browserActions: Record<Action, (context: PageContext, input: BrowserInput) => Promise<Answer>> = {
@@ -34,7 +33,7 @@ export const browserActions: Record<Action, (context: PageContext, input: Browse
     return input.storeCapture ? { ...shown, ...(await keep(context, String(shown["snapshot"]), ".txt")) } : shown;
   },
   read: async ({ page, session, files, warn }, input) => {
-    const reading = await readPage(page, { format: input.format ?? "markdown", ...(input.scope !== undefined && { scope: input.scope }) });
+    const reading = await readPage(page, { format: input.format ?? "markdown", ...(input.storeCapture && { dom: true }), ...(input.scope !== undefined && { scope: input.scope }) });
     return { title: reading.title, ...(await answerReading(reading, input, { files, session: session.id, warn })) };
   },
   screenshot: async (context, input) => {
@@ -42,13 +41,13 @@ export const browserActions: Record<Action, (context: PageContext, input: Browse
     const target = input.selector === undefined ? {} : targetOf(context, input);
     const place = files.place("picture", { session: session.id, ending: ".png" });
     const outcome = await context.call("screenshot", { ...target, ...(input.fullPage && { fullPage: true }), ...timeOf(input) });
-    if (!outcome.ok) throw asError(outcome.data);
+    if (!outcome.ok) throw refusalOf(outcome.data);
     const bytes = Buffer.from(outcome.images?.[0]?.data ?? "", "base64");
     await files.writeBytes(place, bytes);
     return { blobPath: place.path, responseId: (await files.find(place.path)).id, bytes: bytes.length, note: "The picture is on disk, not in this answer: give blobPath to a step that can see." };
   },
   evaluate: async (context, input) => {
-    const data = await inner(context, "eval_js", { expr: input.script, ...timeOf(input, EVALUATE_MS) });
+    const data = await innerCall(context, "eval_js", { expr: input.script, ...timeOf(input, EVALUATE_MS) });
     const result = JSON.stringify(data["value"] ?? null);
     const truncated = result.length > MAX_RESULT;
     if (truncated) context.warn(`The result has ${result.length} characters and was cut at ${MAX_RESULT}: return less, or pass storeCapture=true.`);
@@ -69,13 +68,13 @@ export async function exportCookies({ session, client, bounds }: PageContext, { 
 
 /** What `saveSession` keeps, for the next session of this id. */
 export async function saveSession(context: PageContext): Promise<Answer> {
-  const { cookies, origins } = await inner(context, "auth_save", { name: savedNameOf(context.session.id) });
+  const { cookies, origins } = await innerCall(context, "auth_save", { name: savedNameOf(context.session.id) });
   return { saved: { cookies, origins } };
 }
 
 /** An action of the tool that there is for it, and then what the page shows. */
 async function act(context: PageContext, input: BrowserInput, tool: string, args: Answer, usual: Detail = "interactive"): Promise<Answer> {
-  const done = await inner(context, tool, { ...args, mode: "none", ...timeOf(input) });
+  const done = await innerCall(context, tool, { ...args, mode: "none", ...timeOf(input) });
   const { structure, dialogs, downloads, pageErrors } = done as Partial<ActionResult>;
   return {
     ...(await look(context, input, usual)),
@@ -107,16 +106,3 @@ const timeOf = ({ timeoutSeconds }: BrowserInput, usual?: number): Answer => {
   const timeoutMs = timeoutSeconds === undefined ? usual : timeoutSeconds * 1000;
   return timeoutMs === undefined ? {} : { timeoutMs };
 };
-
-/** A call of another tool through all its gates; its refusal is this one's. */
-async function inner(context: PageContext, tool: string, args: Answer): Promise<Answer> {
-  const { ok, data } = await context.call(tool, args);
-  if (!ok) throw asError(data);
-  for (const line of (data as { warnings?: string[] }).warnings ?? []) context.warn(line);
-  return data as Answer;
-}
-
-function asError(data: unknown): DroverError {
-  const { error, message, hint, failure, coveredBy } = data as ErrorResult;
-  return new DroverError(error, message, { ...(hint && { hint }), ...(failure && { failure }), ...(coveredBy !== undefined && { fields: { coveredBy } }) });
-}

@@ -18,7 +18,7 @@ export function jarOf(owner: string, sessionId: string): Promise<CookieJar> {
   return jar;
 }
 
-async function newJar(): Promise<CookieJar> {
+export async function newJar(): Promise<CookieJar> {
   const { CookieJar } = await import("./libraries.ts");
   return new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: true });
 }

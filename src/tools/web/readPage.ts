@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Reading, ReadingArg } from "../../page/reading/api.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
+import { pdfReading } from "./pdfInTab.ts";
 
 /** How often a reading starts anew when the page navigates under it. */
 const ATTEMPTS = 3;
@@ -16,7 +17,8 @@ const readerSource = (): Promise<string> => (source ??= readFile(path.join(impor
 export async function readPage(page: SessionPage, arg: ReadingArg): Promise<Reading> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await readOnce(page, arg)) ?? (await bringReader(page), await readOnce(page, arg)) ?? unread();
+      const reading = (await readOnce(page, arg)) ?? (await bringReader(page), await readOnce(page, arg)) ?? unread();
+      return reading.viewer === "pdf" ? { ...reading, ...(await pdfReading(page)) } : reading;
     } catch (thrown) {
       if (!isDroverError(thrown) || thrown.code !== "context-gone" || attempt === ATTEMPTS) throw thrown;
     }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { estimateTokens } from "../../page/see/budget.ts";
-import { DroverError, type ErrorResult } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
 import { both } from "../storage/shapes.ts";
+import { beginningOf } from "./beginningOf.ts";
 import { keepCapture } from "./captures.ts";
-import { answerReading, readingInput, readingOutput } from "./readingAnswer.ts";
+import { innerCall } from "./innerCall.ts";
+import { answerReading, endings, readingInput, readingOutput } from "./readingAnswer.ts";
 import { readPage } from "./readPage.ts";
 
 /** An agent pays for what it reads, and gets the rest from a capture. */
@@ -51,31 +51,14 @@ export const read = defineTool({
   text: ({ text, digest, matches }, { reader }) => (reader === "agent" ? undefined : (text ?? digest ?? matches)),
   run: async (context, { url, whole, scope, digest, maxTokens, ...wish }) => {
     const { page, session, files, warn, client } = context;
-    if (url !== undefined) {
-      const { ok, data } = await context.call("navigate", { url, mode: "none" });
-      if (!ok) throw refusalOf(data as ErrorResult);
-    }
+    if (url !== undefined) await innerCall(context, "navigate", { url, mode: "none" });
     const { format = "markdown" } = wish;
-    const reading = await readPage(page, { format, ...(whole && { whole }), ...(scope !== undefined && { scope }) });
+    const reading = await readPage(page, { format, ...(whole && { whole }), ...(wish.storeCapture && { dom: true }), ...(scope !== undefined && { scope }) });
     const about = { ok: true as const, url: page.url, title: reading.title, ...(reading.byline && { byline: reading.byline }), ...(reading.published && { published: reading.published }) };
     if (digest || wish.linesMatching) return { ...about, ...(await answerReading(reading, wish, { files, session: session.id, warn })) };
     const most = maxTokens ?? (client.kind === "mcp" ? AGENT_TOKENS : Infinity);
     const { text, nextLine } = beginningOf(reading.body, most);
-    const kept = wish.storeCapture || nextLine !== undefined ? await keepCapture(files, session.id, reading.body, ".md") : undefined;
+    const kept = wish.storeCapture || nextLine !== undefined ? await keepCapture(files, session.id, reading.body, endings[format], reading.dom) : undefined;
     return { ...about, text, ...(nextLine !== undefined && { nextLine }), ...(kept && { responseId: kept.responseId, bytes: kept.bytes, lines: kept.lines }) };
   },
 });
-
-/** Whole lines, as many as the tokens allow. */
-function beginningOf(body: string, most: number): { text: string; nextLine?: number } {
-  if (most === Infinity) return { text: body };
-  const lines = body.split("\n");
-  let left = most;
-  for (const [index, line] of lines.entries()) {
-    left -= estimateTokens(line) + 1;
-    if (left < 0 && index > 0) return { text: lines.slice(0, index).join("\n"), nextLine: index + 1 };
-  }
-  return { text: body };
-}
-
-const refusalOf = ({ error, message, hint, failure }: ErrorResult): DroverError => new DroverError(error, message, { ...(hint && { hint }), ...(failure && { failure }) });

@@ -35,7 +35,7 @@ interface ReadingWish {
   storeCapture?: boolean;
 }
 
-const endings: Record<ReadingFormat, string> = { markdown: ".md", text: ".txt", html: ".html" };
+export const endings: Record<ReadingFormat, string> = { markdown: ".md", text: ".txt", html: ".html" };
 
 interface Place {
   files: FileStore;
@@ -45,7 +45,7 @@ interface Place {
 
 /** The ladder of reading: what is where, the lines that match, and all of it kept under an id. */
 export async function answerReading(reading: Reading, { format = "markdown", linesMatching, contextLines = 0, caseSensitive = false, storeCapture }: ReadingWish, { files, session, warn }: Place) {
-  const kept = storeCapture ? await keepCapture(files, session, reading.body, endings[format]) : undefined;
+  const kept = storeCapture ? await keepCapture(files, session, reading.body, endings[format], reading.dom) : undefined;
   if (kept?.cut) warn(`The body was cut at ${MAX_CAPTURE_BYTES} bytes, the most that a capture holds.`);
   const capture = kept && { responseId: kept.responseId, bytes: kept.bytes, lines: kept.lines };
   if (!linesMatching) {

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { capturedPart } from "../../exit/tells.ts";
-import { guardedRules, requirePublic } from "../../session/judgedAddress.ts";
 import { onOneLine } from "../../session/snapshotText.ts";
-import type { PageContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
 import { both } from "../storage/shapes.ts";
 import { actions, browserInput, requireArguments } from "./browserInput.ts";
 import { browserActions, exportCookies, saveSession } from "./browserActions.ts";
+import { isGuarded, judgeUnguarded, unguardedText } from "./judgeAddress.ts";
 import { readingOutput } from "./readingAnswer.ts";
 import { webSession } from "./webSession.ts";
 import { details } from "./webSnapshot.ts";
@@ -79,13 +78,10 @@ a jar for requests without a browser, and tells counts and domains only. \`statu
     reader === "agent" ? undefined : [onOneLine(url), onOneLine(title ?? ""), snapshot ?? digest ?? matches ?? result ?? blobPath].filter(Boolean).join("\n"),
   run: async (context, input) => {
     const { page, session } = context;
-    const guarded = session.plan.gate?.guard === true;
-    if (!guarded) {
-      context.warn(`Session "${session.id}" was opened without the guard: only the addresses of its pages are judged, not what they load.`);
-      await judge(context, input.action === "navigate" ? (input.url ?? "") : page.url);
-    }
+    if (!isGuarded(session)) context.warn(unguardedText(session.id));
+    await judgeUnguarded(context, session, input.action === "navigate" ? (input.url ?? "") : page.url);
     const told = await browserActions[input.action](context, input);
-    if (!guarded) await judge(context, page.url);
+    await judgeUnguarded(context, session, page.url);
     return {
       ok: true as const,
       action: input.action,
@@ -97,7 +93,3 @@ a jar for requests without a browser, and tells counts and domains only. \`statu
     };
   },
 });
-
-async function judge({ bounds }: PageContext, address: string): Promise<void> {
-  if (URL.canParse(address) && /^https?:/.test(address)) await requirePublic(new URL(address), guardedRules(bounds));
-}

@@ -1,0 +1,46 @@
+import { parseHTML } from "linkedom";
+
+/** As much of an element as is used here; Node knows no types of documents. */
+export interface ParsedElement {
+  readonly localName: string;
+  readonly textContent: string | null;
+  readonly innerHTML: string;
+  readonly children: Iterable<ParsedElement>;
+  readonly parentElement: ParsedElement | null;
+  readonly nextElementSibling: ParsedElement | null;
+  readonly attributes: Iterable<{ name: string; value: string }>;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  querySelector(selector: string): ParsedElement | null;
+  querySelectorAll(selector: string): Iterable<ParsedElement>;
+  closest(selector: string): ParsedElement | null;
+  remove(): void;
+}
+
+export interface ParsedDocument {
+  title: string;
+  readonly body: ParsedElement;
+  readonly documentElement: ParsedElement;
+  querySelector(selector: string): ParsedElement | null;
+  querySelectorAll(selector: string): Iterable<ParsedElement>;
+}
+
+const EMPTY = "<!doctype html><html><head><title></title></head><body></body></html>";
+
+/** A document without a browser. Nothing in it runs or is loaded. */
+export function parsedDocument(html: string, url: string): ParsedDocument {
+  const { document } = parseHTML(/<html|<body/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`) as unknown as { document: ParsedDocument };
+  // Of a page without a head its title stands in the body.
+  document.title ||= wordsOf(document.querySelector("title"));
+  const given = document.querySelector("base[href]")?.getAttribute("href");
+  const base = given && URL.canParse(given, url) ? new URL(given, url).href : url;
+  for (const [name, value] of Object.entries({ URL: url, documentURI: url, baseURI: base })) Object.defineProperty(document, name, { value });
+  Object.defineProperty(document, "defaultView", { value: null });
+  Object.defineProperty(document, "implementation", { value: { createHTMLDocument: () => parseHTML(EMPTY).document } });
+  return document;
+}
+
+export const wordsOf = (element: ParsedElement | null | undefined): string => (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+
+export const absoluteUrl = (given: string | null | undefined, base: string): string | undefined =>
+  given && URL.canParse(given.trim(), base) ? new URL(given.trim(), base).href : undefined;
