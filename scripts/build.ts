@@ -92,6 +92,15 @@ const analysis: BuildOptions = {
   minify: true,
 };
 
+/** The interpreter of `run_code`, in a file that only its worker loads. */
+const sandbox: BuildOptions = {
+  ...analysis,
+  entryPoints: { sandbox: "src/tools/javascript/sandbox/worker.ts" },
+  // It asks where it is, to find Node's own modules.
+  define: { "import.meta.url": "ownUrl" },
+  banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
+};
+
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
 const mcp: BuildOptions = {
   ...modules,
@@ -174,7 +183,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(sandbox), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

@@ -32,6 +32,8 @@ export interface SessionRequest {
   guard?: boolean;
   proxy?: string;
   ignoreTlsErrors?: boolean;
+  /** Chromium: pages may offer tools to agents. */
+  webMcp?: boolean;
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -122,6 +124,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
     extraArgs: [
+      ...(request.webMcp && mode !== "attached" && wanted !== "firefox" ? [WEB_MCP] : []),
       ...(config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
       ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
     ],
@@ -133,6 +136,9 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(request.shared !== undefined && { shared: request.shared }),
   };
 }
+
+/** How Chromium is started for pages to offer tools. */
+export const WEB_MCP = "--enable-features=WebMCP";
 
 /** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */
 const GATED_FLAGS = ["--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];

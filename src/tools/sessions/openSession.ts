@@ -9,6 +9,7 @@ import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
 import { beginVideo, openedVideo, readVideo } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
+import { initScriptsShape, readInitScripts } from "../javascript/initScripts.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
@@ -51,6 +52,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
     guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
     proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
+    webMcp: z.boolean().optional().describe("pages may offer tools (page_tools)"),
     device: z.string().optional().describe("e.g. iPhone 15, Pixel 8"),
     viewport: viewportSchema.optional().describe("CSS pixels"),
     shared: z.boolean().optional().describe("let other agents use it"),
@@ -60,6 +62,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().meta({ description: "mode, or {mode}", listedAs: "the same" }),
     ...accessShape,
     ...seedShape,
+    ...initScriptsShape,
     ...openHarShape,
     recordVideo: z.record(z.string(), z.unknown()).optional().describe("as start_video"),
   }),
@@ -67,7 +70,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, har, hars, recordVideo, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, initScripts, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
@@ -75,6 +78,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
       });
     const access = readAccess({ credentials, headers });
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
+    const placeScripts = readInitScripts(context, initScripts);
     const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
@@ -86,6 +90,7 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     for (const line of warnings) context.warn(line);
     await behaveFor(context.client, session);
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
+    await placeScripts(session);
     if (access) await session.parts.access.set(access);
     await seed(session);
     const recording = await archives.begin(session);
