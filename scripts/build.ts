@@ -139,6 +139,8 @@ const cli: BuildOptions = {
   minify: true,
   define: { "import.meta.dirname": "__dirname" },
   external: ["@puppeteer/browsers"],
+  // Its main module asks for its parts in a way that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   loader: { ".html": "text" },
   plugins: [siblingBundles(cliBundles)],
 };

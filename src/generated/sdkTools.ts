@@ -1068,7 +1068,7 @@ export type SnapshotDiffOutput = {
   to?: string;
   added?: number;
   removed?: number;
-  diff?: string;
+  diff?: string[];
   warnings?: string[];
   tokensEstimate?: number;
 };

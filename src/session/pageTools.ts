@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
+import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
 import type { CdpAccess, EngineFrame } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -53,8 +54,7 @@ const invoke = (name: string, input: unknown): string => `(async () => {
   const given = ${JSON.stringify(JSON.stringify(input))};
   const testing = navigator.modelContextTesting;
   const context = document.modelContext ?? navigator.modelContext;
-  const answer = testing?.executeTool ? await testing.executeTool(${JSON.stringify(name)}, given) : await (context.executeTool ?? context.callTool).call(context, ${JSON.stringify(name)}, JSON.parse(given));
-  try { return typeof answer === "string" ? JSON.parse(answer) : answer; } catch { return answer; }
+  return testing?.executeTool ? await testing.executeTool(${JSON.stringify(name)}, given) : await (context.executeTool ?? context.callTool).call(context, ${JSON.stringify(name)}, JSON.parse(given));
 })()`;
 
 async function polyfilledTools(frame: EngineFrame): Promise<PageTool[]> {
@@ -64,7 +64,10 @@ async function polyfilledTools(frame: EngineFrame): Promise<PageTool[]> {
 
 /** Calls one and resolves with what it gave. */
 export async function callPageTool({ name, frame, native }: PageTool, input: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
-  if (!native || !frame.cdp) return frame.evaluate(invoke(name, input));
+  if (!native || !frame.cdp) {
+    const answer = await frame.evaluate(invoke(name, input));
+    return typeof answer === "string" ? unlessMalformed(() => JSON.parse(answer) as unknown, answer) : answer;
+  }
   const { status, output, errorText } = await invokeNatively(frame.cdp, frame.id, name, input, signal);
   if (status === "Completed") return output;
   throw new DroverError("script-error", `the page's tool "${name}" ${status === "Canceled" ? "was cancelled" : `failed: ${errorText ?? "without a reason"}`}`, { failure: { source: "app" } });

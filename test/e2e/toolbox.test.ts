@@ -78,14 +78,14 @@ test("snapshot_diff compares the page with what it was, and two addresses with e
   const [live, staging] = [server.html("/live", page("10")), server.html("/staging", page("12", "<a href=/help>Help</a>"))];
   await session.call("navigate", { url: live });
   expect(await session.call("snapshot_diff", { keep: "before" })).toMatchObject({ ok: true, kept: "before" });
-  expect(await session.call("snapshot_diff", { from: "before" })).toMatchObject({ same: true, added: 0, removed: 0, diff: "" });
+  expect(await session.call("snapshot_diff", { from: "before" })).toMatchObject({ same: true, added: 0, removed: 0, diff: [] });
   await session.call("eval_js", { expr: "document.querySelector('button').textContent = 'Sold out'" });
   const changed = await session.call("snapshot_diff", { from: "before" });
   expect(changed).toMatchObject({ same: false, added: 1, removed: 1 });
-  expect(changed.diff).toMatch(/- +button "Buy for 10" \[ref=e\d+\]\n\+ +button "Sold out" \[ref=e\d+\]/);
+  expect(changed.diff.join("\n")).toMatch(/- +button "Buy for 10" \[ref=e\d+\]\n\+ +button "Sold out" \[ref=e\d+\]/);
   const compared = await session.call("snapshot_diff", { from: live, to: staging });
   expect(compared).toMatchObject({ same: false, from: live, to: staging, added: 2, removed: 1 });
-  expect(compared.diff).not.toContain("ref=");
+  expect(compared.diff.join("\n")).not.toContain("ref=");
   expect((await session.call("list_targets")).length).toBe(1);
   expect(await session.call("snapshot_diff", { from: "befor" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("before") });
 });

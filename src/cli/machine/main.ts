@@ -2,5 +2,6 @@
 export { browsers } from "./browsers.ts";
 export { chrome } from "./chrome.ts";
 export { doctor } from "./doctor.ts";
+export { init } from "./init.ts";
 export { install } from "./install.ts";
 export { sessionsOnDisk } from "./sessionsOnDisk.ts";

@@ -31,7 +31,7 @@ function place(element: Element, { frame, label }: { frame: HTMLElement; label: 
 function follow(): void {
   if (!layer) return;
   for (const [element, drawn] of shown) {
-    if (element.isConnected) place(element, drawn);
+    if (dom.isConnected(element)) place(element, drawn);
     else remove(element);
   }
   if (shown.size === 0) return clearHighlights(null);
@@ -61,11 +61,11 @@ export const highlight: SeeApi["highlight"] = ({ target, label, color }) => {
       background: `color-mix(in srgb, ${color} 15%, transparent)`,
       display: "block",
     });
-    const text = label === undefined ? undefined : paintedBox({ position: "absolute", height: 20, padding: "0 6px", "box-sizing": "border-box", background: color, color: "#fff", font: "bold 12px/20px system-ui, sans-serif", "white-space": "pre", display: "block" });
-    if (text) text.textContent = label ?? "";
-    shadow.append(frame, ...(text ? [text] : []));
-    shown.set(element, { frame, label: text });
-    place(element, { frame, label: text });
+    const title = label === undefined ? undefined : paintedBox({ position: "absolute", height: 20, padding: "0 6px", "box-sizing": "border-box", background: color, color: "#fff", font: "bold 12px/20px system-ui, sans-serif", "white-space": "pre", display: "block" });
+    title?.append(label ?? "");
+    shadow.append(frame, ...(title ? [title] : []));
+    shown.set(element, { frame, label: title });
+    place(element, { frame, label: title });
   }
   if (!host.isConnected) showLayer(host);
   if (isNew) requestAnimationFrame(follow);

@@ -34,7 +34,6 @@ At most ${MAX_CALLS} calls, and 60 s unless \`timeoutMs\` says otherwise.`,
   ],
   cli: { positional: ["code"] },
   text: ({ value, printed = [] }, { reader }) => (reader === "agent" ? undefined : [...printed, typeof value === "string" ? value : JSON.stringify(value, undefined, 2)].join("\n")),
-  verbatim: true,
   run: async (context, { code, args }) => {
     const images: ImagePart[] = [];
     let calls = 0;

@@ -41,18 +41,14 @@ appeared (\`+\`) and went (\`-\`) under those that they stand in, without refs w
     to: z.string().optional(),
     added: z.number().optional(),
     removed: z.number().optional(),
-    diff: z.string().optional(),
+    diff: z.array(z.string()).optional(),
     warnings: z.array(z.string()).optional(),
     tokensEstimate: z.number().optional(),
   }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ keep: "before" }, { from: "before" }, { from: "https://example.com/", to: "https://staging.example.com/" }],
   cli: { positional: ["from", "to"] },
-  verbatim: true,
-  text: ({ diff, same, kept }, { reader }) => {
-    if (reader === "agent") return undefined;
-    return same === undefined ? `Kept as "${kept}".` : same ? "They are the same." : diff;
-  },
+  text: ({ diff = [], same, kept }) => (same === undefined ? `Kept as "${kept}".` : same ? "They are the same." : diff.join("\n")),
   run: async (context, { keep, from = keep === undefined ? USUAL : undefined, to }) => {
     const { kept } = context.session.parts;
     const before = from === undefined ? undefined : await snapshotOf(context, from);
@@ -71,7 +67,7 @@ appeared (\`+\`) and went (\`-\`) under those that they stand in, without refs w
       to: now.url,
       added: count("+"),
       removed: count("-"),
-      diff: lines.slice(0, MAX_LINES).join("\n"),
+      diff: lines.slice(0, MAX_LINES),
     };
   },
 });
