@@ -33,11 +33,12 @@ export interface ProtocolSocket {
 export async function openProtocolSocket(
   url: string,
   handlers: { message: (message: ProtocolMessage) => void; closed: () => void },
+  patienceMs = 10_000,
 ): Promise<ProtocolSocket> {
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
     maxPayload: 512 * 1024 * 1024,
-    handshakeTimeout: 10_000,
+    handshakeTimeout: patienceMs,
     skipUTF8Validation: true,
   });
   await new Promise<void>((resolve, reject) => {

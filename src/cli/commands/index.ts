@@ -3,7 +3,7 @@ import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
 import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
-import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
+import { attachCommand, browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
@@ -13,6 +13,7 @@ import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
 import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
+import { skillsCommand } from "./skills.ts";
 import { statusCommand } from "./status.ts";
 import { textCommand } from "./text.ts";
 import { consoleCommand, networkCommand } from "./watch.ts";
@@ -21,6 +22,7 @@ import { consoleCommand, networkCommand } from "./watch.ts";
 export const commands: OwnCommand[] = [
   openCommand,
   startCommand,
+  attachCommand,
   closeCommand,
   statusCommand,
   textCommand,
@@ -45,6 +47,7 @@ export const commands: OwnCommand[] = [
   doctorCommand,
   chromeCommand,
   initCommand,
+  skillsCommand,
   daemonCommand,
   completionCommand,
 ];

@@ -47,3 +47,13 @@ export const chromeCommand: OwnCommand = {
   examples: ["chrome start", "open --attach 9222", "chrome stop"],
   run: async (call) => (await machine()).chrome(call),
 };
+
+export const attachCommand: OwnCommand = {
+  name: "attach",
+  usage: "[browser|endpoint] [--tab title]",
+  words: 1,
+  summary: "Drive a browser of your own that is open, with its log-ins: finds it, says how to allow it, lists its tabs",
+  flags: { tab: { value: "tab", help: "which tab: its number, a part of its title or its address" }, list: { help: "only list the browsers that run" } },
+  examples: ["attach", "attach chrome --tab GitHub", "attach --list", "attach 9222"],
+  run: async (call) => (await machine()).attach(call),
+};

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import readline from "node:readline/promises";
 import { closest } from "../../text/closest.ts";
 import { type AgentClient, agentClients, userFileOf } from "../clients/agentClients.ts";
 import { mergeServers } from "../clients/mergeServers.ts";
 import { atGivenPath } from "../givenPath.ts";
+import { askLine } from "../askLine.ts";
 import { note } from "../terminal.ts";
 import { orderAttributes, sniffTestAttributes } from "../testAttributes.ts";
 import { wrongUsage } from "../values.ts";
@@ -100,15 +100,6 @@ async function allowed(call: Invocation, plans: Plan[]): Promise<void> {
   if (!process.stdin.isTTY || call.json) throw wrongUsage(`${plans.map(({ file }) => file).join(", ")} is outside the project`, "Pass --yes to write it all the same, or --dry-run to see what would be written.");
   for (const { file, text } of plans) note(`${file} would be:\n${text}`);
   if (!/^y/i.test(await askLine("Write it? [y/N] "))) throw wrongUsage("nothing was written");
-}
-
-async function askLine(question: string): Promise<string> {
-  const prompt = readline.createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await prompt.question(question);
-  } finally {
-    prompt.close();
-  }
 }
 
 interface Serve {

@@ -1,4 +1,5 @@
 /** The bundle of the commands about this machine: browsers as files and processes. */
+export { attach } from "./attach.ts";
 export { browsers } from "./browsers.ts";
 export { chrome } from "./chrome.ts";
 export { doctor } from "./doctor.ts";

@@ -59,11 +59,11 @@ export class CdpConnection {
   readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
   readonly closed = new EventEmitter<{ closed: [] }>();
 
-  static async open(endpoint: string): Promise<CdpConnection> {
+  static async open(endpoint: string, patienceMs?: number): Promise<CdpConnection> {
     const connection = new CdpConnection();
     const handlers = { message: (message: ProtocolMessage) => connection.#receive(message), closed: () => connection.#end() };
     if (!isPipe(endpoint)) {
-      connection.#socket = await openProtocolSocket(endpoint, handlers);
+      connection.#socket = await openProtocolSocket(endpoint, handlers, patienceMs);
       return connection;
     }
     connection.#socket = await openProtocolPipe(endpoint, { ...handlers, farewell: LET_GO });
