@@ -3,7 +3,7 @@ import { completionCommand } from "./completion.ts";
 import { daemonCommand } from "./daemon.ts";
 import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
-import { attachCommand, browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
+import { attachCommand, bridgeCommand, browsersCommand, chromeCommand, doctorCommand, importCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
 import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
@@ -23,6 +23,8 @@ export const commands: OwnCommand[] = [
   openCommand,
   startCommand,
   attachCommand,
+  bridgeCommand,
+  importCommand,
   closeCommand,
   statusCommand,
   textCommand,

@@ -57,3 +57,26 @@ export const attachCommand: OwnCommand = {
   examples: ["attach", "attach chrome --tab GitHub", "attach --list", "attach 9222"],
   run: async (call) => (await machine()).attach(call),
 };
+
+export const bridgeCommand: OwnCommand = {
+  name: "bridge",
+  usage: "[--port N]",
+  summary: "Drive single tabs of a browser that is open, which you share with a small extension",
+  flags: { port: { value: "port", help: "where it listens for the extension; any unless given" } },
+  examples: ["bridge --session mine"],
+  run: async (call) => (await machine()).bridge(call),
+};
+
+export const importCommand: OwnCommand = {
+  name: "import",
+  usage: "--from browser --domain example.com",
+  summary: "Take your log-in of one site, which is its cookies, from a browser of yours into a session",
+  flags: {
+    from: { value: "browser", help: "whose", choices: ["chrome", "chromium", "edge", "brave", "firefox"] },
+    domain: { value: "domain", help: "of this site and what is below it" },
+    profile: { value: "name", help: 'which profile of Chromium\'s family: "Default" unless given, "Profile 1" …' },
+    folder: { value: "folder", help: "where the profile is, if it is not where that browser has it" },
+  },
+  examples: ["import --from firefox --domain example.com", "import --from chromium --domain example.com --session work"],
+  run: async (call) => (await machine()).importCookies(call),
+};
