@@ -51,7 +51,7 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
     const bridge = new BridgeServer();
     bridge.#http.on("upgrade", (request, socket, head) => {
       const url = new URL(request.url ?? "/", "http://127.0.0.1");
-      const isExtension = url.pathname === "/extension" && /^chrome-extension:\/\//.test(request.headers.origin ?? "") && bridge.#isToken(url.searchParams.get("token") ?? "");
+      const isExtension = url.pathname === "/extension" && (request.headers.origin ?? "").startsWith("chrome-extension://") && bridge.#isToken(url.searchParams.get("token") ?? "");
       // A page that guesses the port has an origin, and knows neither the token nor the path.
       const isDriver = url.pathname === bridge.#path && request.headers.origin === undefined;
       if (!isExtension && !isDriver) return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -93,7 +93,7 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
       clearInterval(pinging);
       if (this.#extension !== socket) return;
       this.#extension = undefined;
-      for (const tab of [...this.#tabs.values()]) this.#lose(tab, "the extension is gone");
+      for (const tab of this.#tabs.values()) this.#lose(tab, "the extension is gone");
       this.emit("extension", false);
     });
     this.emit("extension", true);

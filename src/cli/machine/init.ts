@@ -42,7 +42,7 @@ export async function init(call: Invocation): Promise<number> {
   return call.show(
     { ok: true, folder, file: plans[0]?.file, files: plans.map(({ client, file, changed }) => ({ client, file, changed })), workspace, testAttributes: attributes, found: Object.fromEntries(counts), ...(missing && { warnings: [missing] }) },
     [
-      ...plans.map(({ title, file, changed, then }) => `${changed ? "Wrote" : "Left as it was:"} ${file}, for ${title}. ${then}`),
+      ...plans.map(({ title, file, changed, next }) => `${changed ? "Wrote" : "Left as it was:"} ${file}, for ${title}. ${next}`),
       `It has two servers: "drover" starts its own browser, "drover-attached" uses one that you start with \`drover chrome start\`.`,
       `Files that tools write go to ${workspace}.`,
       given ? `Test attributes: ${attributes.join(", ")}.` : seen ? `Test attributes found in the code: ${seen}.` : "No test attributes were found in the code; the usual ones are used.",
@@ -57,7 +57,7 @@ interface Plan {
   file: string;
   text: string;
   changed: boolean;
-  then: string;
+  next: string;
 }
 
 function planFor(client: AgentClient, folder: string, forUser: boolean, serve: Serve, attributes: string[], asked: Record<string, string>): Plan {
@@ -71,7 +71,7 @@ function planFor(client: AgentClient, folder: string, forUser: boolean, serve: S
   };
   const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const text = mergeServers(before, file, client, servers, asked);
-  return { client: client.name, title: client.title, file, text, changed: text !== before, then: client.then };
+  return { client: client.name, title: client.title, file, text, changed: text !== before, next: client.next };
 }
 
 /** Those that were named, or whose traces the project has; else Claude Code's file, which others read too. */
@@ -82,7 +82,7 @@ async function clientsMeant(call: Invocation, folder: string): Promise<AgentClie
   const seen = agentClients.filter(({ signs }) => signs.some((sign) => existsSync(path.join(folder, sign))));
   const [first] = agentClients;
   const usual = first ? [first] : [];
-  if (seen.length === 0 || seen.every((client) => client === first) || call.json || !process.stdin.isTTY) return usual;
+  if (seen.every((client) => client === first) || call.json || !process.stdin.isTTY) return usual;
   const listed = [...new Set([...usual, ...seen])];
   const answer = await askLine(`This project is used with ${listed.map(({ title }) => title).join(", ")}. Write a file for each? [Y/n] `);
   return /^n/i.test(answer) ? usual : listed;
