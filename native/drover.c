@@ -13,21 +13,26 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #endif
 
-#ifndef DROVER_VERSION
-#error "The build says which version this is."
+#if !defined DROVER_VERSION || !defined DROVER_NODE_FLAGS
+#error "The build says which version this is, and how Node is started for a daemon."
 #endif
 
 #define PATH_BYTES 4096
 /* As in src/config/home.ts: a longer one is somewhere else, which Node knows. */
 #define MAX_SOCKET_PATH 100
+#define START_TIMEOUT_MS 20000
+#define RETRY_MS 4
 
 extern char **environ;
 
@@ -180,27 +185,97 @@ static int is_own(const char *path, mode_t kind) {
   return lstat(path, &found) == 0 && (found.st_mode & S_IFMT) == kind && found.st_uid == getuid() && (found.st_mode & 022) == 0;
 }
 
-static int connect_to_daemon(void) {
-  char folder[PATH_BYTES];
+/* Where everything of this Drover lives; 0 when only Node can tell. */
+static int find_home(char *folder) {
   const char *given = getenv("DROVER_HOME"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-  if (given != NULL && *given != '\0') snprintf(folder, sizeof folder, "%s", given);
+  if (given != NULL && *given != '\0') snprintf(folder, PATH_BYTES, "%s", given);
 #ifdef __APPLE__
-  else if (home != NULL && *home == '/') snprintf(folder, sizeof folder, "%s/Library/Application Support/drover", home);
+  else if (home != NULL && *home == '/') snprintf(folder, PATH_BYTES, "%s/Library/Application Support/drover", home);
 #else
-  else if (data != NULL) snprintf(folder, sizeof folder, "%s/drover", data);
-  else if (home != NULL && *home == '/') snprintf(folder, sizeof folder, "%s/.local/share/drover", home);
+  else if (data != NULL) snprintf(folder, PATH_BYTES, "%s/drover", data);
+  else if (home != NULL && *home == '/') snprintf(folder, PATH_BYTES, "%s/.local/share/drover", home);
 #endif
-  else return -1;
+  else return 0;
   (void)data;
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
   /* What is not written out in full is made so by Node, and may be longer then. */
-  if (folder[0] != '/' || strlen(folder) + strlen("/daemon.sock") > MAX_SOCKET_PATH) return -1;
-  snprintf(address.sun_path, sizeof address.sun_path, "%.100s/daemon.sock", folder);
+  return folder[0] == '/' && strlen(folder) + strlen("/daemon.sock") <= MAX_SOCKET_PATH;
+}
+
+static int connect_to_daemon(const char *folder) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "%.88s/daemon.sock", folder);
   if (!is_own(folder, S_IFDIR) || !is_own(address.sun_path, S_IFSOCK)) return -1;
   int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
   if (daemon < 0) return -1;
   if (connect(daemon, (struct sockaddr *)&address, sizeof address) == 0) return daemon;
   close(daemon);
+  return -1;
+}
+
+/* A browser is opened, and nothing is said about how: the one command that is worth starting a daemon for without Node's word. */
+static int only_opens(int count) {
+  if (count < 2 || count > 3 || (strcmp(arguments[1], "open") != 0 && strcmp(arguments[1], "start") != 0)) return 0;
+  return count == 2 || (arguments[2][0] != '-' && arguments[2][0] != '\0');
+}
+
+static int make_folders(const char *folder) {
+  char path[PATH_BYTES];
+  snprintf(path, sizeof path, "%s", folder);
+  for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    if (mkdir(path, 0700) != 0 && errno != EEXIST) return 0;
+    *slash = '/';
+  }
+  return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/*
+ * What src/client/startDaemon.ts does. The daemon is told that a browser is about to be wanted, and nothing of what for: everybody
+ * on this machine can read how a process was started. Ends with the new process, or does not return.
+ */
+static void become_daemon(const char *folder, const char *program, int log) {
+  char workspace[PATH_BYTES + 16];
+  struct rlimit none = {0, 0};
+  int nothing = open("/dev/null", O_RDONLY);
+  snprintf(workspace, sizeof workspace, "%s/workspace", folder);
+  setenv("DROVER_HOME", folder, 1);
+  if (getenv("DROVER_WORKSPACE") == NULL || *getenv("DROVER_WORKSPACE") == '\0') setenv("DROVER_WORKSPACE", workspace, 1);
+  /* Secrets are in its memory, which is not written to disk when it crashes. */
+  setrlimit(RLIMIT_CORE, &none);
+  setsid();
+  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || chdir(folder) != 0) _exit(1);
+  execlp("node", "node", DROVER_NODE_FLAGS, program, "--open", (char *)NULL);
+  _exit(127);
+}
+
+static long long now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* A connection to a daemon that this starts, or -1: then Node tries, and says what is wrong. */
+static int start_daemon(const char *folder) {
+  char program[PATH_BYTES + 16], log_file[PATH_BYTES + 16];
+  const char *workspace = getenv("DROVER_WORKSPACE");
+  if (workspace != NULL && *workspace != '\0' && *workspace != '/') return -1;
+  if (!own_folder(program) || !make_folders(folder) || chmod(folder, 0700) != 0 || !is_own(folder, S_IFDIR)) return -1;
+  strcat(program, "/daemon.cjs");
+  snprintf(log_file, sizeof log_file, "%s/daemon.log", folder);
+  int log = open(log_file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (log < 0) return -1;
+  pid_t child = fork();
+  if (child == 0) become_daemon(folder, program, log);
+  close(log);
+  if (child < 0) return -1;
+  if (isatty(2)) fputs("Starting Drover \u2026\n", stderr);
+  for (long long end = now_ms() + START_TIMEOUT_MS; now_ms() < end;) {
+    int status, daemon = connect_to_daemon(folder);
+    if (daemon >= 0) return daemon;
+    /* One that finds another daemon leaves with 0: that one answers in a moment. */
+    if (waitpid(child, &status, WNOHANG) == child && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) return -1;
+    poll(NULL, 0, RETRY_MS);
+  }
   return -1;
 }
 
@@ -232,13 +307,16 @@ static int read_all(int from, void *to, size_t length) {
 }
 
 int main(int argc, char **argv) {
-  (void)argc;
+  char home[PATH_BYTES];
   arguments = argv;
   if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) return puts(DROVER_VERSION) < 0;
-  int daemon = connect_to_daemon();
-  if (daemon < 0) leave_to_node();
+  if (!find_home(home)) leave_to_node();
+  int daemon = connect_to_daemon(home);
+  if (daemon < 0 && !only_opens(argc)) leave_to_node();
   struct text request = {0};
   append_request(&request);
+  /* After the request, which is Node's to make where there are secrets that no daemon inherits. */
+  if (daemon < 0 && (daemon = start_daemon(home)) < 0) leave_to_node();
   signal(SIGPIPE, SIG_IGN);
   if (!write_all(daemon, request.bytes, request.length)) leave_to_node();
 

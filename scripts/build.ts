@@ -130,6 +130,22 @@ const siblingBundles = (bundles: Record<string, string>): Plugin => ({
   },
 });
 
+/** What downloads browsers is as large as all else of the command line together, and most machines never need it. */
+const downloadsBundle: Plugin = {
+  name: "downloads-bundle",
+  setup({ onResolve }) {
+    onResolve({ filter: /^@puppeteer\/browsers$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./downloads.cjs", external: true } : undefined));
+  },
+};
+
+const downloads: BuildOptions = {
+  ...common,
+  entryPoints: { downloads: "@puppeteer/browsers" },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+};
+
 /** One file for the hot path and a few for the rest: CommonJS and minified, because each millisecond of a command counts. */
 const cli: BuildOptions = {
   ...common,
@@ -138,11 +154,10 @@ const cli: BuildOptions = {
   outExtension: { ".js": ".cjs" },
   minify: true,
   define: { "import.meta.dirname": "__dirname" },
-  external: ["@puppeteer/browsers"],
   // Its main module asks for its parts in a way that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   loader: { ".html": "text" },
-  plugins: [siblingBundles(cliBundles)],
+  plugins: [siblingBundles(cliBundles), downloadsBundle],
 };
 const { drover: hotEntry = "", ...lazyEntries } = cli.entryPoints as Record<string, string>;
 /** Requires its siblings: `import()` would start the ES module loader. */
@@ -185,7 +200,7 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(sandbox), build(webLibraries), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+await Promise.all([build(modules), build(daemon), build(analysis), build(sandbox), build(webLibraries), build(downloads), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
 await compileDaemon();
 for (const [from, to] of [["js", "cjs"], ["wasm", "wasm"]]) copyFileSync(`node_modules/sql.js/dist/sql-wasm.${from}`, `dist/sqlite.${to}`);
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");

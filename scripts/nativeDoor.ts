@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
+import { NODE_FLAGS } from "../src/client/startDaemon.ts";
 import { VERSION } from "../src/protocol/version.ts";
 
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ export async function buildDoor(): Promise<void> {
 
 async function compile(to: string, way: string[]): Promise<boolean> {
   try {
-    await run("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-s", ...way, `-DDROVER_VERSION="${VERSION}"`, "-o", to, SOURCE]);
+    await run("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-s", ...way, `-DDROVER_VERSION="${VERSION}"`, `-DDROVER_NODE_FLAGS=${NODE_FLAGS.map((flag) => JSON.stringify(flag)).join(",")}`, "-o", to, SOURCE]);
     return true;
   } catch (thrown) {
     const { code, stderr } = thrown as { code?: unknown; stderr?: string };

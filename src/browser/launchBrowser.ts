@@ -43,6 +43,8 @@ export interface LaunchRequest {
   /** The proxy on loopback that everything goes through. */
   gate?: string;
   signal?: AbortSignal;
+  /** Its process runs. It takes some time until it can be driven. */
+  onStarted?: () => void;
 }
 
 export interface Launched {
@@ -130,6 +132,7 @@ async function start(
   const environment = { ...request.display, ...(firefox ? firefoxEnvironment : {}) };
   const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment, pipe });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
+  request.onStarted?.();
   const address = await waitForAddress(request, child, folder.dir, logFile, pipe);
   const pid = child.pid;
   if (pid === undefined || startTime === undefined)
@@ -214,14 +217,19 @@ async function waitForAddress(
     fail(`${browser.path} ${how} before it was ready.`, "`drover doctor` looks for the cause.");
   });
 
-  // Of two browsers on one profile the loser is about to end, and the address in the profile is the winner's.
+  // Of two browsers on one profile the loser is about to end, though it may have answered; and the address in the profile is the winner's.
   const ownAddress = (): BrowserAddress | undefined => {
     const address = readAddress(browser.engine, profileDir);
     return address && !isHeldByAnother(browser.kind, profileDir, child.pid) ? address : undefined;
   };
   const stop = AbortSignal.any([timeout, ended.signal, ...(request.signal ? [request.signal] : [])]);
   try {
-    if (pipe !== undefined) return await waitForPipe(pipe, stop);
+    if (pipe !== undefined) {
+      const address = await waitForPipe(pipe, stop);
+      if (isHeldByAnother(browser.kind, profileDir, child.pid)) failure = profileInUse(profileDir);
+      if (failure) throw failure;
+      return address;
+    }
     if (request.port) return await waitForPort(request.port, stop);
     return await waitForFile(profileDir, addressFiles(browser.engine), ownAddress, stop);
   } catch (error) {

@@ -3,9 +3,10 @@
  * and loads everything else while clients already wait.
  */
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import path from "node:path";
-import { prepareHome, resolveHome } from "../config/home.ts";
+import { type Home, prepareHome, resolveHome } from "../config/home.ts";
 import { requireCompiled } from "./compiled.ts";
 import { listenAlone } from "./singleInstance.ts";
 
@@ -24,11 +25,24 @@ async function start(): Promise<void> {
   });
   if (!server) process.exit(0);
   attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
+  if (process.argv.includes("--open")) await startBrowser(home);
   const bundle = requireCompiled<typeof import("./serve.ts")>(path.join(import.meta.dirname, "serve.cjs"));
   accept = bundle.exports.serve(home, server);
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
   // Another Node than the one that built Drover needs code of its own.
   if (!bundle.fromCache) setTimeout(() => attempt(bundle.save), SAVE_AFTER_MS).unref();
+}
+
+/** For a client that told nothing but that it opens a browser: that starts while the rest is loaded. */
+function startBrowser(home: Home): Promise<void> {
+  const { headStart } = createRequire(path.join(import.meta.dirname, "daemon.cjs"))("./headStart.cjs") as typeof import("../browser/headStart.ts");
+  return new Promise((resolve) => {
+    void headStart(home, { id: process.env["DROVER_SESSION"] || "default" }, resolve).then(resolve, (thrown: unknown) => {
+      // To the log: the browser is started when it is asked for, and then it is said why it cannot.
+      console.error(thrown);
+      resolve();
+    });
+  });
 }
 
 /** What a daemon can do without where the disk is full or not its own. */

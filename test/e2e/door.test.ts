@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { doorFrame } from "../../src/protocol/door.ts";
 import type { DoorRequest } from "../../src/protocol/messages.ts";
 import { VERSION } from "../../src/protocol/version.ts";
@@ -116,6 +117,27 @@ describe.skipIf(!isNative)("the native door", () => {
     expect(await ask(["click"], { env: { ...env, DROVER_HOME: path.join(home, "none") } })).toMatchObject({ code: 42 });
     expect(await ask(["--version"], { env: { PATH: "/nowhere" } })).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
   });
+});
+
+test.skipIf(!isNative)("opening a browser on a machine at rest takes one Node, which is the daemon's", async () => {
+  const programs = mkdtempSync(path.join(os.tmpdir(), "drover-programs-"));
+  const started = path.join(programs, "started");
+  writeFileSync(path.join(programs, "node"), `#!/bin/sh\necho "$*" >> ${started}\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  await using own = ownHome();
+  const env = { ...own.env, PATH: `${programs}:${process.env["PATH"]}` };
+  const url = "data:text/html,<title>Rest</title>";
+  expect(await drover(["open", url], { env })).toMatchObject({ code: 0, stdout: `Rest\n${url}\n` });
+  expect(readFileSync(started, "utf8").trim().split("\n")).toEqual([expect.stringMatching(/daemon\.cjs --open$/)]);
+  // What it was started for is no argument, which everybody could read, and what it keeps is its owner's.
+  expect(loadDescriptors(own.home)).toEqual([expect.objectContaining({ profile: "default", headless: true })]);
+  expect([own.home.dir, own.home.logFile].map((place) => (statSync(place).mode & 0o777).toString(8))).toEqual(["700", "600"]);
+  rmSync(programs, { recursive: true });
+});
+
+test.skipIf(!isNative).for([[["open", "--help"]], [["open", "a", "b"]], [["status"]]])("%s starts nothing", async ([words]) => {
+  await using own = ownHome();
+  await drover(words!, { env: own.env });
+  expect(existsSync(own.home.socket)).toBe(false);
 });
 
 test("a package starts by Node where no install script ran, and natively where one did", async () => {

@@ -67,6 +67,16 @@ test("screenshots: full page, caption, file, and what is refused", async ({ sess
   });
 });
 
+test("a page behind another tab has its picture too", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/behind", page) });
+  const { id } = await session.call("tab_open", { url: server.html("/before", `<body style="background:rgb(0,255,0)">`) });
+  // The first of each pair is behind, whichever came last.
+  for (let round = 0; round < 2; round++) {
+    expect((await picture(session, "screenshot")).pixel(0, 0)).toEqual([10, 20, 30]);
+    expect((await picture(session, "screenshot", { page: id })).pixel(0, 0)).toEqual([0, 255, 0]);
+  }
+});
+
 test("a frame's element is cropped where the page shows it", async ({ session, server }) => {
   server.html(
     "/pic/inner",

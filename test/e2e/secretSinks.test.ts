@@ -147,7 +147,7 @@ test("no tool tells a registered secret, whatever page, traffic and storage hold
     const examples = inputs[tool.name]?.(given) ?? tool.examples.map((example) => adapted(example, given) as Record<string, unknown>);
     for (const input of examples) await call(tool, input);
     const end = tools.find(({ name }) => name === ends[tool.name]);
-    if (end) await call(end, {});
+    if (end) await call(end, { session: session.id });
   }
   expect(leaks).toEqual([]);
   const log = await client.call("call_log", { limit: 500, all: true });

@@ -9,6 +9,8 @@ type Call = <M extends keyof Commands>(method: M, params?: Params<M>) => Promise
 export async function takeScreenshot(page: ChromiumPage, call: Call, options: ScreenshotOptions): Promise<Buffer> {
   const metrics = options.fullPage || options.clip || options.scale === "css" ? await call("Page.getLayoutMetrics") : undefined;
   const clip = metrics && (await clipOf(page, options, metrics));
+  // A tab behind another one has no frame to give: Chromium answers after seconds, or when somebody asks again. A person's tabs stay as they are.
+  if (!page.context.browser.foreign) page.session.post("Page.bringToFront");
   const answer = await call("Page.captureScreenshot", {
     format: options.format,
     ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
