@@ -1,6 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -42,6 +42,9 @@ const modules: BuildOptions = {
   entryPoints: {
     sdk: "src/sdk/index.ts",
     session: "src/sdk/session/index.ts",
+    plugin: "src/plugins/author/index.ts",
+    pluginHost: "src/plugins/host/main.ts",
+    pluginTest: "src/sdk/pluginTest/index.ts",
   },
   format: "esm",
   splitting: true,
@@ -109,6 +112,9 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** The dashboard's server, with what it uses inside. */
+const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
+
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
@@ -116,6 +122,7 @@ const cliBundles: Record<string, string> = {
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",
+  "src/cli/plugin/main.ts": "plugins",
   "src/cli/repl/main.ts": "repl",
 };
 
@@ -172,6 +179,36 @@ const hotCli: BuildOptions = {
 const { "src/cli/more.ts": _, ...foreignBundles } = cliBundles;
 const door: BuildOptions = { ...hotCli, entryPoints: { door: "src/cli/door/main.ts" }, banner: {}, plugins: [siblingBundles(foreignBundles)] };
 
+/** The dashboard's app, for browsers of the last years. */
+const dashboardApp: BuildOptions = {
+  entryPoints: [
+    { in: "src/dashboard/app/main.tsx", out: "app" },
+    { in: "src/dashboard/app/app.css", out: "app" },
+  ],
+  bundle: true,
+  outdir: "dist/dashboard",
+  format: "esm",
+  target: ["chrome123", "firefox128", "safari18"],
+  tsconfig: "src/dashboard/app/tsconfig.json",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+function copyDashboardFiles(): void {
+  for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
+}
+
+/** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
+const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
+const plugins: BuildOptions = {
+  ...common,
+  entryPoints: Object.fromEntries(pluginFolders.map((name) => [`${name}/dist/index`, `plugins/${name}/src/index.ts`])),
+  outdir: "plugins",
+  format: "esm",
+  external: ["drover/plugin"],
+};
+
 /** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
@@ -200,7 +237,24 @@ function sweepOldChunks(): void {
 const compileDaemon = () =>
   promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
 
-await Promise.all([build(modules), build(daemon), build(analysis), build(sandbox), build(webLibraries), build(downloads), build(mcp), build(hotCli), build(door), build({ ...cli, entryPoints: lazyEntries }), declareTypes()]);
+const bundles = [
+  modules,
+  daemon,
+  analysis,
+  sandbox,
+  webLibraries,
+  downloads,
+  mcp,
+  dashboardServer,
+  dashboardApp,
+  plugins,
+  hotCli,
+  door,
+  { ...cli, entryPoints: lazyEntries },
+];
+
+await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+copyDashboardFiles();
 await compileDaemon();
 for (const [from, to] of [["js", "cjs"], ["wasm", "wasm"]]) copyFileSync(`node_modules/sql.js/dist/sql-wasm.${from}`, `dist/sqlite.${to}`);
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");

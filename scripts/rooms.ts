@@ -52,22 +52,31 @@ export const rooms: Record<string, Room> = {
     holds: "`src/tools/defineTool.ts`, `src/tools/registry.ts`, one folder for each family",
     mayImport: ["analysis", "browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "page", "people", "policy", "protocol", "report", "security/credentials", "session", "text"],
   },
+  plugins: {
+    holds: "tools that people add: install and pin them, check what they declare, keep their code, run it in processes of its own; `drover/plugin` for their authors",
+    mayImport: ["config", "diagnosis", "files", "policy", "protocol", "session", "tools"],
+  },
   dispatch: {
     holds: "the steps around a call",
     mayImport: ["browser", "config", "diagnosis", "engine/port.ts", "exit", "files", "guard/gateRules.ts", "guard/upstreamAddress.ts", "people", "policy", "protocol", "report", "session", "text", "tools"],
   },
   daemon: {
     holds: "socket server, single instance, idle exit, events to subscribers",
-    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "policy", "protocol", "security", "session", "tools"],
+    mayImport: ["browser", "config", "diagnosis", "dispatch", "engine", "exit", "plugins", "policy", "protocol", "security", "session", "tools"],
   },
   client: {
     holds: "dial, start the daemon, call, subscribe",
     mayImport: ["config/display.ts", "config/home.ts", "diagnosis", "protocol"],
   },
+  loopback: { holds: "servers on loopback: who is not let in (names, origins, sites), tokens compared", mayImport: ["protocol"] },
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
-    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "protocol", "text/escape.ts"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "loopback", "protocol", "text/escape.ts"],
+  },
+  dashboard: {
+    holds: "the server of the dashboard, and in `src/dashboard/app` the app that it serves to a person's browser",
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "loopback", "protocol"],
   },
   sdk: {
     holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',
@@ -89,9 +98,19 @@ export interface Exception {
 
 export const exceptions: Exception[] = [
   {
+    place: "cli/plugin",
+    mayImport: ["plugins", "tools/pluginEntry.ts"],
+    because: "`drover plugin` installs and pins in the person's own process, without a daemon",
+  },
+  {
     place: "cli/machine",
     mayImport: ["browser", "config/config.ts", "engine/chromium/bridgeServer.ts", "security/redactUrl.ts"],
     because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log; `drover bridge` serves shared tabs from the person's own terminal",
+  },
+  {
+    place: "sdk/pluginTest",
+    mayImport: ["plugins/life.ts"],
+    because: "`drover/plugin-test` installs the plugin that it tries, as `drover plugin` does",
   },
   {
     place: "sdk/session",

@@ -1,5 +1,5 @@
 import type { Field, Target } from "../drivers/driver.ts";
-import type { IdealAgent } from "../parts/idealAgent.ts";
+import type { IdealAgent, IsDone } from "../parts/idealAgent.ts";
 
 /** A job in an application: how an agent does it, and how to know that it was done. */
 export interface App {
@@ -7,7 +7,7 @@ export interface App {
   /** Which path of the server it is at; absent where the application serves itself. */
   path?: string;
   page?: string;
-  job(agent: IdealAgent, url: string): Promise<void>;
+  job(agent: IdealAgent, url: string, isDone: IsDone): Promise<void>;
   /** An expression that is true in the page when the job is done; absent where the application's server knows. */
   done?: string;
 }
@@ -25,22 +25,29 @@ require(["vs/editor/editor.main"], () => {
   const editor = monaco.editor.create(document.querySelector("#editor"), { value: "let answer = 41;\\nconsole.log(answer);", language: "javascript", ariaLabel: "Source" });
   document.querySelector("#run").onclick = () => { document.querySelector("#status").textContent = "Ran: " + editor.getValue(); };
 });</script>`,
-  job: async (agent, url) => {
+  job: async (agent, url, isDone) => {
     await agent.open(url);
     const run = async (): Promise<void> => {
       await agent.click(on("button", "Run"));
       await agent.verify("Ran: const answer = 42;");
     };
-    await agent.first([
+    const replace = async (): Promise<void> => {
+      await agent.press("Control+a");
+      await agent.type("const answer = 42;");
+      await run();
+    };
+    await agent.first(isDone, [
       async () => {
         await agent.enter([field("Source", "const answer = 42;")]);
         await run();
       },
       async () => {
-        await agent.click(on("textbox", "Source"));
-        await agent.press("Control+a");
-        await agent.type(on("textbox", "Source"), "const answer = 42;");
-        await run();
+        await agent.click(on("textbox", "Source"), on("generic", "let answer = 41;"));
+        await replace();
+      },
+      async () => {
+        await agent.press("Tab");
+        await replace();
       },
     ]);
   },
@@ -60,10 +67,10 @@ const grid = agGrid.createGrid(document.querySelector("#grid"), {
 document.querySelector("#filter").oninput = ({ target }) => grid.setGridOption("quickFilterText", target.value);</script>`,
   job: async (agent, url) => {
     await agent.open(url);
-    await agent.enter([field("Filter", "Harbour 737")], true);
+    await agent.enter([field("Filter", "Harbour 737")]);
     await agent.doubleClick(on("gridcell", "747"));
     await agent.press("Control+a");
-    await agent.type(on("textbox", "Input Editor"), "99");
+    await agent.type("99", on("textbox", "Input Editor"), on("spinbutton", "Input Editor"));
     await agent.press("Enter");
     await agent.verify("Order 737 now costs 99");
   },
@@ -82,7 +89,7 @@ document.querySelector("#send").onclick = () => { document.querySelector("#statu
     await agent.open(url);
     await agent.click(on("textbox", "Letter"));
     await agent.press("Control+a");
-    await agent.type(on("textbox", "Letter"), "Dear Ada");
+    await agent.type("Dear Ada", on("textbox", "Letter"));
     await agent.press("Control+a");
     await agent.click(on("button", "bold"));
     await agent.click(on("button", "Send"));
@@ -103,7 +110,7 @@ const shadowComponents: App = {
     await agent.enter([field("Recipient", "Ada")]);
     await agent.click(on("combobox", "Speed"));
     await agent.click(on("option", "Express"));
-    await agent.click(on("checkbox", "Gift wrap"));
+    await agent.click(on("checkbox", "Gift wrap"), on("generic", "Gift wrap"));
     await agent.click(on("button", "Save delivery"));
     await agent.verify("Saved Ada fast true");
   },
@@ -120,13 +127,17 @@ const say = () => { document.querySelector("#status").textContent = layer.childr
 document.querySelector("#rect").onclick = () => { kind = "Rect"; }; document.querySelector("#circle").onclick = () => { kind = "Circle"; };
 document.querySelector("#undo").onclick = () => { layer.children.at(-1)?.destroy(); say(); };
 stage.on("click", () => { const { x, y } = stage.getPointerPosition(); layer.add(new Konva[kind]({ x, y, width: 40, height: 40, radius: 20, fill: "teal" })); say(); });</script>`,
-  job: async (agent, url) => {
+  job: async (agent, url, isDone) => {
     await agent.open(url);
-    await agent.click(on("application", "Drawing board"));
-    await agent.click(on("button", "Undo"));
-    await agent.click(on("button", "Circle"));
-    await agent.click(on("application", "Drawing board"));
-    await agent.verify("Circle of 1 shapes");
+    const draw = async (board: () => Promise<void>): Promise<void> => {
+      await board();
+      await agent.click(on("button", "Undo"));
+      await agent.click(on("button", "Circle"));
+      await board();
+      await agent.verify("Circle of 1 shapes");
+    };
+    const centre = `(() => { const { x, y, width, height } = document.querySelector("canvas").getBoundingClientRect(); return [x + width / 2, y + height / 2].map(Math.round).join(); })()`;
+    await agent.first(isDone, [() => draw(() => agent.click(on("application", "Drawing board"))), () => draw(() => agent.clickAt(centre))]);
   },
   done: `document.querySelector("#status").textContent === "Circle of 1 shapes"`,
 };

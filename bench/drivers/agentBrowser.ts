@@ -71,6 +71,10 @@ async function startMcp(workplace: Workplace, args: readonly string[] = []): Pro
     // Beyond its core, which has neither: only with `--tools all`.
     hands: {
       doubleClick: (handle) => call("dblclick", { selector: asSelector(handle) }),
+      clickAt: async ({ x, y }) => {
+        const answers = [await call("mouse_move", { x, y }), await call("mouse_down"), await call("mouse_up")];
+        return textAnswer(answers.map(({ text }) => text).join("\n"));
+      },
       press: (key) => call("press", { key }),
       wait: (text) => call("wait_for_text", { text }),
       type: (_handle, text) => call("keyboard_type", { text }),

@@ -46,6 +46,8 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
     verify: (text) => call("wait_for", { text: [text] }),
     hands: {
       doubleClick: (uid) => call("click", { uid, dblClick: true }),
+      // Only with `--experimentalVision`.
+      clickAt: (point) => call("click_at", { ...point }),
       wait: (text) => call("wait_for", { text: [text] }),
       press: (key) => call("press_key", { key }),
       type: (_uid, text) => call("type_text", { text }),

@@ -67,6 +67,8 @@ export interface RunningTool {
     doubleClick(handle: Handle): Promise<Answer>;
     press(key: string): Promise<Answer>;
     wait(text: string): Promise<Answer>;
+    /** Presses a place of the page where the tool shows no element. */
+    clickAt(point: { x: number; y: number }): Promise<Answer>;
     /** Whether it must be told which element gets the text, also when that has the focus. */
     typesIntoElements?: boolean;
     /** Adds text to what has the focus. */
@@ -93,14 +95,18 @@ export interface Driver {
   start(workplace: Workplace, args?: readonly string[]): Promise<RunningTool>;
 }
 
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 /**
- * Finds handles in snapshots that give each element a line with its role, its quoted name and the tool's mark.
+ * Finds handles in snapshots that give each element a line with its role, its name and the tool's mark. Names are quoted or behind a colon, and
+ * may begin with an icon.
  * @param mark a pattern whose first group is the handle
  */
 export const handleByLine =
   (mark: RegExp) =>
   (text: string, { role, name }: Target): Handle | undefined => {
-    const line = text.split("\n").find((each) => each.includes(`${role} "${name}`) && mark.test(each));
+    const shown = new RegExp(`(?:^|[\\s"-])${literally(role)}(?: "|(?: \\[[^\\]]*\\])*: "?)[\\s\\ue000-\\uf8ff]*${literally(name)}`);
+    const line = text.split("\n").find((each) => shown.test(each) && mark.test(each));
     return line === undefined ? undefined : mark.exec(line)?.[1];
   };
 

@@ -73,6 +73,7 @@ async function startMcp(program: string, workplace: Workplace, args?: readonly s
     verify: (text) => server.call("verify_text", { selector: "body", text }),
     hands: {
       doubleClick: (handle) => server.call("double_click", targetOf(handle)),
+      clickAt: (coords) => server.call("click", { coords }),
       press: (key) => server.call("press", { key }),
       wait: (text) => server.call("wait_for", { text, timeoutMs: 30_000 }),
       type: (_handle, text) => server.call("type", { text }),

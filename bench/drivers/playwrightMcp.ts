@@ -35,6 +35,8 @@ async function start(workplace: Workplace, args: readonly string[] = []): Promis
     verify: (text) => server.call("browser_wait_for", { text }),
     hands: {
       doubleClick: (target) => server.call("browser_click", { element: "the element", target, doubleClick: true }),
+      // Only with `--caps vision`.
+      clickAt: ({ x, y }) => server.call("browser_mouse_click_xy", { element: "the place", x, y }),
       typesIntoElements: true,
       wait: (text) => server.call("browser_wait_for", { text }),
       press: (key) => server.call("browser_press_key", { key }),

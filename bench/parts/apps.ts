@@ -7,8 +7,12 @@ import { IdealAgent } from "./idealAgent.ts";
 import { type Bench, type Measurement, type Part, messageOf } from "./part.ts";
 import { costOf } from "./task.ts";
 
-/** Every call that it has: its core has neither a double click nor a keyboard. */
-const argsOf = ({ name }: Driver): string[] => (name.startsWith("agent-browser") ? ["--tools", "all"] : []);
+/** Every call that a tool has: the core of one has neither a double click nor a keyboard, and others keep coordinates back. */
+const whole: Record<string, string[]> = {
+  "agent-browser mcp": ["--tools", "all"],
+  "chrome-devtools-mcp": ["--experimentalVision"],
+  "@playwright/mcp": ["--caps", "vision"],
+};
 
 async function isDone(app: App, tool: RunningTool, nodeRed: NodeRed | undefined): Promise<boolean> {
   if (app.done === undefined) return (await nodeRed?.labels())?.includes(FLOW_NAME) ?? false;
@@ -19,23 +23,28 @@ async function isDone(app: App, tool: RunningTool, nodeRed: NodeRed | undefined)
 async function attempt(app: App, driver: Driver, bench: Bench, server: AppServer): Promise<Measurement> {
   const line: Measurement = { part: "apps", tool: driver.name, surface: driver.surface, page: app.name, samples: [] };
   const nodeRed = app.path === undefined ? await NodeRed.start(bench.workplace.folder("node-red")) : undefined;
-  const tool = await driver.start(bench.workplace, argsOf(driver));
+  const tool = await driver.start(bench.workplace, whole[driver.name] ?? []);
   try {
     const calls: ToolCall[] = [];
     let counting = true;
     tool.observe?.((call) => {
       if (counting) calls.push(call);
     });
+    const isDoneNow = async (): Promise<boolean> => {
+      counting = false;
+      const done = await isDone(app, tool, nodeRed);
+      counting = true;
+      return done;
+    };
     const from = performance.now();
     try {
-      await app.job(new IdealAgent(tool), nodeRed?.url ?? `${server.origin}${app.path}`);
+      await app.job(new IdealAgent(tool), nodeRed?.url ?? `${server.origin}${app.path}`, isDoneNow);
       line.samples.push(performance.now() - from);
     } catch (error) {
       line.failure = messageOf(error);
     }
-    counting = false;
     line.counts = { ...costOf(calls), ...actionCost(calls) };
-    if (line.failure === undefined && !(await isDone(app, tool, nodeRed))) line.failure = "the application does not have it";
+    if (line.failure === undefined && !(await isDoneNow())) line.failure = "the application does not have it";
   } finally {
     await Promise.allSettled([tool.stop()]);
     nodeRed?.stop();

@@ -23,15 +23,16 @@ import { snapshot } from "./snapshot.ts";
 import { task } from "./task.ts";
 import { toolList } from "./toolList.ts";
 import { video } from "./video.ts";
+import { watching } from "./watching.ts";
 import { warmCli } from "./warmCli.ts";
 
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, endurance, savedState, attach, firefox, analysis, faithful, reading];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, savedState, attach, firefox, analysis, faithful, reading];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading"];
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

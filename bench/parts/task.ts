@@ -15,7 +15,7 @@ async function perform(tool: RunningTool, url: string): Promise<void> {
   await agent.open(url);
   await agent.enter([field("#user", "User", "drover"), field("#password", "Password", "long road")]);
   await agent.click(button("#signin", "Sign in"));
-  await agent.enter([field("#filter", "Filter", "Harbour 137")], true);
+  await agent.enter([field("#filter", "Filter", "Harbour 137")]);
   await agent.click(button("[data-edit='137']", "Edit order 137"));
   await agent.enter([field("#quantity", "Quantity", "12"), field("#comment", "Comment", "leave at the mill")]);
   await agent.click(button("#save", "Save order"));

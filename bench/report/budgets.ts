@@ -4,6 +4,7 @@ import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
 import { guardOff, guardOn } from "../parts/guard.ts";
 import { withoutSecrets, withSecrets } from "../parts/masking.ts";
 import { videoOff, videoOn } from "../parts/video.ts";
+import { frameShown, keyPressed, thumbnails, unwatched, watched } from "../parts/watching.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
 import { type Results, lookUp, timeOf } from "./results.ts";
@@ -136,6 +137,23 @@ const filmedClick: Budget["judge"] = (results) => {
   return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.25 };
 };
 
+const watchedClick: Budget["judge"] = (results) => {
+  const [on, off] = [watched, unwatched].map((tool) => timeOf(results, "watching", tool)?.median);
+  return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.15 };
+};
+
+const watchedWithin =
+  (tool: string, limit: number): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, "watching", tool)?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= limit };
+  };
+
+const thumbnailCost: Budget["judge"] = (results) => {
+  const share = lookUp(results, "watching", thumbnails)?.counts?.["Drover %"];
+  return share === undefined ? undefined : { measured: `${share.toFixed(1)} % of a core`, holds: share <= 15 };
+};
+
 const networkCommand: Budget["judge"] = (results) => {
   const mine = timeOf(results, "cli", ourCli, "network")?.median;
   const warm = timeOf(results, "cli", ourCli, "eval")?.median;
@@ -203,6 +221,10 @@ export const budgets: readonly Budget[] = [
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
   { what: "13,000 elements without folding, 32 secrets", target: "≤ 1.05 × without any", judge: masked },
   { what: "a click while the page is filmed", target: "≤ 1.25 × without a video", judge: filmedClick },
+  { what: "a click while one person watches", target: "≤ 1.15 × with nobody watching", judge: watchedClick },
+  { what: "from paint to the watcher's frame", target: "≤ 200 ms", judge: watchedWithin(frameShown, 200) },
+  { what: "from a watcher's key to the page", target: "≤ 50 ms", judge: watchedWithin(keyPressed, 50) },
+  { what: "20 thumbnails", target: "≤ 15 % of one core", judge: thumbnailCost },
   { what: "CLI `network`", target: "≤ 1.5 × a warm call", judge: networkCommand },
   { what: "auth_save and auth_load, 200 cookies and 5 MB", target: "≤ 500 ms", judge: atMost("state", "200 cookies, 5 MB", 500) },
   { what: "attach and list targets, Chromium", target: "≤ 150 ms", judge: atMost("attach", "chromium", 150) },

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Tool } from "../../src/tools/defineTool.ts";
 import { registry } from "../../src/tools/registry.ts";
 import type { GeneratedFiles } from "../gen.ts";
-import { jsonSchemaOf } from "./jsonSchema.ts";
-import { docComment, typeOfSchema } from "./typeOfSchema.ts";
+import { jsonSchemaOf } from "../../src/tools/surfaces/jsonSchema.ts";
+import { docComment, typeOfSchema } from "../../src/tools/surfaces/typeOfSchema.ts";
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(name).replace(/^\w/, (letter) => letter.toUpperCase());

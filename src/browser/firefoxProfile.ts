@@ -114,8 +114,35 @@ const ungatedPreferences = { "network.proxy.type": 5, "media.peerconnection.ice.
 const wasGated = (profileDir: string): boolean =>
   ifPresent(() => readFileSync(path.join(profileDir, "prefs.js"), "utf8"), "a new profile has no preferences yet", "").includes(`user_pref("${GATED}", true)`);
 
-export function writeFirefoxPreferences(profileDir: string, { headless, gate }: { headless: boolean; gate?: string | undefined }): void {
+export interface TrustedCertificate {
+  /** `host:port` */
+  place: string;
+  /** SHA-256, in pairs with colons between them. */
+  fingerprint: string;
+}
+
+interface ProfileWish {
+  headless: boolean;
+  gate?: string | undefined;
+  trusted?: TrustedCertificate[] | undefined;
+}
+
+const EXCEPTIONS = "cert_override.txt";
+const SHA256 = "OID.2.16.840.1.101.3.4.2.1";
+
+/** Firefox's own exceptions, with ours in the place of earlier ones for the same servers. */
+function writeExceptions(profileDir: string, trusted: readonly TrustedCertificate[]): void {
+  const file = path.join(profileDir, EXCEPTIONS);
+  const kept = ifPresent(() => readFileSync(file, "utf8"), "most profiles have no exceptions", "")
+    .split("\n")
+    .filter((line) => line !== "" && !trusted.some(({ place }) => line.startsWith(`${place}:\t`)));
+  const ours = trusted.map(({ place, fingerprint }) => `${place}:\t${SHA256}\t${fingerprint}\t`);
+  writeFileSync(file, `${[...kept, ...ours].join("\n")}\n`, { mode: 0o600 });
+}
+
+export function writeFirefoxProfile(profileDir: string, { headless, gate, trusted }: ProfileWish): void {
   mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+  if (trusted) writeExceptions(profileDir, trusted);
   const lines = Object.entries({ ...preferences, ...(headless && headlessPreferences), ...(gate !== undefined ? gatePreferences(new URL(gate)) : wasGated(profileDir) && ungatedPreferences) }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );

@@ -10,7 +10,7 @@ import { type BrowserDescriptor, browserLogFile, processStartTime, removeDescrip
 import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
 import { hasPipes, isPipe, makePipe, openForBrowser, pipeFolder } from "./debuggingPipe.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
-import { firefoxEnvironment, firefoxFlags, writeFirefoxPreferences } from "./firefoxProfile.ts";
+import { firefoxEnvironment, firefoxFlags, type TrustedCertificate, writeFirefoxProfile } from "./firefoxProfile.ts";
 import { keepFirefox } from "./keepFirefox.ts";
 import { lastLines, trimBrowserLogs } from "./browserLog.ts";
 import { signalGroup } from "./processTable.ts";
@@ -42,6 +42,8 @@ export interface LaunchRequest {
   port?: number;
   /** The proxy on loopback that everything goes through. */
   gate?: string;
+  /** Firefox: certificates that it takes for what they say. Chromium has them among its flags. */
+  trusted?: TrustedCertificate[];
   signal?: AbortSignal;
   /** Its process runs. It takes some time until it can be driven. */
   onStarted?: () => void;
@@ -119,7 +121,7 @@ async function start(
   const firefox = browser.engine === "firefox";
   const pipe = wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
   const port = pipe === undefined ? (request.port ?? 0) : undefined;
-  if (firefox) writeFirefoxPreferences(folder.dir, { headless, gate });
+  if (firefox) writeFirefoxProfile(folder.dir, { headless, gate, trusted: request.trusted });
   const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gate === undefined ? [] : gateFlags(gate))];
   const flags = firefox
     ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })

@@ -1,5 +1,6 @@
 import { asDroverError } from "../protocol/errors.ts";
 import { loadCommand } from "./manifest.ts";
+import { loadPluginCommand } from "./pluginCommands.ts";
 import { ownCommands } from "./ownCommands.ts";
 import { runTool } from "./runTool.ts";
 import type { Shell } from "./shell.ts";
@@ -10,11 +11,11 @@ import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal
 export async function runCommandLine(argv: string[], shell?: Shell): Promise<number> {
   const { name, rest } = splitCommand(argv);
   if (name !== undefined && !ownCommands.has(name)) {
-    const command = loadCommand(name);
+    const command = loadCommand(name) ?? loadPluginCommand(name, shell);
     if (command) return runTool(command, rest, shell);
-    // `drover storage get key` is `drover storage-get key`.
+    // `drover storage get key` is `drover storage-get key`, and `drover shop basket` is `drover shop.basket`.
     const { name: verb, rest: after } = splitCommand(rest);
-    const twoWords = verb === undefined ? undefined : loadCommand(`${name}-${verb}`);
+    const twoWords = verb === undefined ? undefined : (loadCommand(`${name}-${verb}`) ?? loadPluginCommand(`${name}.${verb}`, shell));
     if (twoWords) return runTool(twoWords, after, shell);
   }
   const { runOwnCommand } = await import("./more.ts");

@@ -5,7 +5,6 @@ export const elsewhere: Record<string, string> = {
   url: "drover status",
   title: "drover eval document.title",
   html: "drover eval document.documentElement.outerHTML",
-  stop: "drover daemon stop",
   quit: "drover close",
   exit: "drover close",
   kill: "drover close --all",

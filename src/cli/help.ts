@@ -1,6 +1,7 @@
 import type { PeopleForm } from "../protocol/messages.ts";
 import { flagsOf, type OwnCommand } from "./commands/ownCommand.ts";
-import { commandName, flagName, type CommandArgument, type Manifest, type ToolCommand } from "./manifest.ts";
+import { commandName, flagName, type Manifest } from "./manifest.ts";
+import type { CommandArgument, ToolCommand } from "../protocol/toolSurfaces.ts";
 import { shortFlags } from "./parseCommand.ts";
 import { targetArguments } from "./target.ts";
 

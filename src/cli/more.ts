@@ -6,7 +6,9 @@ import { elsewhere } from "./elsewhere.ts";
 import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
 import { commandHelp, familyHelp, groupHelp, overview, ownHelp } from "./help.ts";
-import { commandName, loadCommand, loadManifest, type ToolCommand } from "./manifest.ts";
+import { commandName, loadCommand } from "./manifest.ts";
+import { loadPluginCommand, loadVocabulary } from "./pluginCommands.ts";
+import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 import type { Shell } from "./shell.ts";
 import { peopleForm, print, printJson } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
@@ -56,17 +58,17 @@ export function showCommandHelp(command: ToolCommand, json: boolean): number {
 function showHelp(name: string | undefined, json: boolean): number {
   const people = peopleForm();
   const own = commands.find((each) => each.name === name);
-  const tool = name === undefined || own ? undefined : loadCommand(name);
+  const tool = name === undefined || own ? undefined : (loadCommand(name) ?? loadPluginCommand(name));
   if (tool) return showCommandHelp(tool, json);
   if (name !== undefined && !own) return showGroup(name, json);
-  if (json) printJson({ ok: true, ...(own ? ownVocabulary(own) : { commands: commands.map(ownVocabulary), tools: Object.values(loadManifest()) }) });
-  else print(own ? ownHelp(own, people) : overview(commands, loadManifest(), people));
+  if (json) printJson({ ok: true, ...(own ? ownVocabulary(own) : { commands: commands.map(ownVocabulary), tools: Object.values(loadVocabulary()) }) });
+  else print(own ? ownHelp(own, people) : overview(commands, loadVocabulary(), people));
   return 0;
 }
 
 /** The tools that share a first word, `storage` of `drover storage get`, or those of a family. */
 function showGroup(name: string, json: boolean): number {
-  const all = Object.values(loadManifest());
+  const all = Object.values(loadVocabulary());
   const verbs = all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
   const isGroup = verbs.length > 1;
   const tools = isGroup ? verbs : all.filter(({ family }) => family === name);
@@ -84,7 +86,7 @@ const ownVocabulary = (command: OwnCommand): object => {
 function unknownCommand(name: string): Error {
   const here = elsewhere[name];
   if (here) return wrongUsage(`there is no command "${name}"`, `Use \`${here}\`.`);
-  const tools = Object.values(loadManifest()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
+  const tools = Object.values(loadVocabulary()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
   const verbs = tools.map(commandName).flatMap((each) => (each.startsWith(`${name}-`) ? [each.slice(name.length + 1)] : []));
   if (verbs.length > 1) return wrongUsage(`${name} needs one of ${verbs.join(", ")}`, `\`drover help ${name}-${verbs[0]}\` shows how it is used.`);
   const near = closest(name, [...commands.map((each) => each.name), "help", ...tools.map(commandName)]);

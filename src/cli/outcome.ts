@@ -2,7 +2,8 @@ import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:
 import path from "node:path";
 import type { Outcome } from "../protocol/messages.ts";
 import { atGivenPath } from "./givenPath.ts";
-import { commandName, type ToolCommand } from "./manifest.ts";
+import { commandName } from "./manifest.ts";
+import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 import type { ShellOptions } from "./parseCommand.ts";
 import { exitCodeOf, note, peopleForm, print, printJson, refusalText, terminal, write } from "./terminal.ts";
 

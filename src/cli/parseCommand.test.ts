@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolCommand } from "./manifest.ts";
+import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 import { parseCommand } from "./parseCommand.ts";
 
 const command: ToolCommand = {

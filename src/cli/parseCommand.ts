@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { closest } from "../text/closest.ts";
-import { flagName, type CommandArgument, type ToolCommand, typedName } from "./manifest.ts";
+import { flagName, typedName } from "./manifest.ts";
+import type { CommandArgument, ToolCommand } from "../protocol/toolSurfaces.ts";
 import { readTarget, targetArguments } from "./target.ts";
 import { parseJson, readDuration, readItems, readValue, resolveGiven, resolveText, type Sources, textOf, wrongUsage } from "./values.ts";
 

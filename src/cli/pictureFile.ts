@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { CommandArgument } from "./manifest.ts";
+import type { CommandArgument } from "../protocol/toolSurfaces.ts";
 import { wrongUsage } from "./values.ts";
 
 const kindsByEnding: Record<string, string> = { ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg" };

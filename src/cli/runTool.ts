@@ -1,5 +1,6 @@
 import { againstBase, baseUrlFor } from "./baseUrl.ts";
-import { flagName, type ToolCommand, typedName } from "./manifest.ts";
+import { flagName, typedName } from "./manifest.ts";
+import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 import { showOutcome } from "./outcome.ts";
 import { hasTarget, parseCommand, type ParsedCommand } from "./parseCommand.ts";
 import { makesPictures, pictureFile } from "./pictureFile.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { DroverError } from "../protocol/errors.ts";
-import type { CommandArgument } from "./manifest.ts";
+import type { CommandArgument } from "../protocol/toolSurfaces.ts";
 
 /** Where `@file` and `-` take what they stand for; tests give their own. */
 export interface Sources {

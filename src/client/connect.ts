@@ -12,6 +12,8 @@ export interface ConnectOptions extends ConnectionOptions {
   env?: NodeJS.ProcessEnv;
   /** Who this is, for sessions that are an agent's own. */
   id?: string;
+  /** Where this one listens, when it is a dashboard. */
+  port?: number;
   /** Where the caller is. Default: this process's folder. */
   cwd?: string;
   /** A way to the daemon that is there already. */

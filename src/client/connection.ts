@@ -6,6 +6,7 @@ import type { QuestionEvent } from "../protocol/events.ts";
 import { readLines, writeLine } from "../protocol/lines.ts";
 import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import type {
+  Ack,
   Ask,
   ClientKind,
   ClientMessage,
@@ -15,12 +16,17 @@ import type {
   DaemonReport,
   DaemonStatus,
   EventFilter,
+  HandInput,
   Hello,
+  LiveFrame,
+  LiveProblem,
   Outcome,
   PeopleForm,
   Questioned,
   Refused,
   ResultForm,
+  Unwatch,
+  Watch,
 } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 
@@ -50,6 +56,8 @@ export interface ConnectionOptions {
   env?: NodeJS.ProcessEnv;
   /** How long the daemon may take to greet. */
   welcomeMs?: number;
+  /** Hears of what this client watches, and of input that was not taken. */
+  onLive?: (message: LiveFrame | LiveProblem) => void;
 }
 
 interface Waiting {
@@ -61,7 +69,7 @@ interface Waiting {
 }
 
 /** What the daemon must know of the caller's environment: every DROVER_* variable that is no secret; of those, which there are. */
-export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd() }: { id?: string | undefined; cwd?: string | undefined } = {}): Hello {
+export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env, { id, cwd = process.cwd(), port }: { id?: string | undefined; cwd?: string | undefined; port?: number | undefined } = {}): Hello {
   const all = Object.entries(env).filter((entry): entry is [string, string] => entry[0].startsWith("DROVER_") && entry[1] !== undefined);
   const own = all.filter(([name]) => !isSecretVariable(name));
   const holds = askableSecrets.filter((name) => env[name]);
@@ -74,6 +82,7 @@ export function helloOf(client: ClientKind, env: NodeJS.ProcessEnv = process.env
     pid: process.pid,
     cwd,
     ...(id !== undefined && { id }),
+    ...(port !== undefined && { port }),
     ...(capabilities && { capabilities }),
     env: { ...displayOf(env), ...Object.fromEntries(own) },
     ...(holds.length > 0 && { holds }),
@@ -122,11 +131,13 @@ export class DaemonConnection {
   #leaving = false;
   #onEvent: ((event: DaemonEvent) => void) | undefined;
   readonly #onOtherVersion: ((version: string) => void) | undefined;
+  readonly #onLive: ConnectionOptions["onLive"];
   readonly #silence: NodeJS.Timeout;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS }: ConnectionOptions = {}) {
+  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive }: ConnectionOptions = {}) {
     this.#socket = socket;
+    this.#onLive = onLive;
     this.#env = env;
     this.#onOtherVersion = onOtherVersion;
     this.#silence = setTimeout(() => {
@@ -188,6 +199,11 @@ export class DaemonConnection {
     return this.#send(id, { type: "subscribe", id, ...wanted });
   }
 
+  /** What is not answered: live pictures asked for and shown, a person's hands. */
+  post(message: Watch | Unwatch | Ack | HandInput): void {
+    if (this.open) writeLine(this.#socket, message);
+  }
+
   close(): void {
     this.#socket.end();
   }
@@ -219,6 +235,7 @@ export class DaemonConnection {
     else if (message.type === "withdrawn") this.#put.get(message.question)?.abort();
     else if (message.type === "ask") this.#handOver(message);
     else if (message.type === "event") this.#onEvent?.(message);
+    else if (message.type === "frame" || message.type === "problem") this.#onLive?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
     else if (message.type === "leaving") this.#leaving = true;
     if (this.#leaving && this.#waiting.size === 0) this.close();

@@ -23,6 +23,8 @@ test.each<[ConfigPatch, ConfigPatch, string | undefined]>([
   [{}, { selfApproval: false }, undefined],
   [{ selfApproval: false }, {}, "selfApproval"],
   [{}, { plugins: ["x"] }, "plugins"],
+  [{ plugins: ["x"] }, { plugins: ["x", "y"] }, "plugins"],
+  [{ plugins: ["x"] }, {}, "plugins"],
   [{ plugins: ["x", "y"] }, { plugins: ["x"] }, undefined],
   [{}, { attachEndpoint: "http://127.0.0.1:1" }, "attachEndpoint"],
   [{}, { debuggingPort: 9222 }, "debuggingPort"],

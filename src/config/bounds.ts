@@ -34,7 +34,7 @@ const keeps: { [Key in BoundKey]: (before: Config, after: Config) => boolean } =
   disableWebSecurity: (before, after) => before.disableWebSecurity || !after.disableWebSecurity,
   redactUrls: (before, after) => after.redactUrls || !before.redactUrls,
   selfApproval: (before, after) => before.selfApproval || !after.selfApproval,
-  plugins: (before, after) => (after.plugins ?? []).every((name) => before.plugins?.includes(name)),
+  plugins: (before, after) => after.plugins?.every((name) => before.plugins?.includes(name)) ?? before.plugins === undefined,
 };
 
 /** The first bound that is looser afterwards. */

@@ -45,6 +45,9 @@ export const configSchema = z.strictObject({
   selfApproval: z.boolean(),
   /** How long records of calls are kept (capability `diagnostics`); 0 keeps them all. 30 unless it is set. */
   diagnosticsRetentionDays: z.int().min(0).max(36_500),
+  /** What calls do that would act on a session whose wheel a person has: wait, unless it is set, or be refused. */
+  whileTaken: z.enum(["wait", "refuse"]),
+  /** Packages of those plugins that may be used; all that plugins.json declares unless it is set. */
   plugins: z.array(z.string().min(1)),
   unstable: z.record(z.string(), z.unknown()),
 });
@@ -164,6 +167,7 @@ const variables: Record<string, Variable> = {
   DROVER_IDLE_EXIT_MS: { key: "idleExitMs", read: Number },
   DROVER_REDACT_URLS: { key: "redactUrls", read: yesOrNo, otherwise: () => true },
   DROVER_DIAGNOSTICS_RETENTION_DAYS: { key: "diagnosticsRetentionDays", read: Number },
+  DROVER_WHILE_TAKEN: { key: "whileTaken", read: (text) => text },
   DROVER_SELF_APPROVAL: { key: "selfApproval", read: yesOrNo, otherwise: () => false },
 };
 

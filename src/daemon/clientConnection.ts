@@ -3,29 +3,32 @@ import { z } from "zod";
 import type { Caller } from "../dispatch/call.ts";
 import { projectOf } from "../config/configStore.ts";
 import { mayEnter } from "../dispatch/admission.ts";
-import { person, type Owner } from "../policy/ownership.ts";
-import { asDroverError } from "../protocol/errors.ts";
+import { idOf, person, type Owner } from "../policy/ownership.ts";
+import { asDroverError, DroverError } from "../protocol/errors.ts";
 import type { QuestionEvent } from "../protocol/events.ts";
 import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
 import type { ClientMessage, DaemonMessage, DoorRequest, Outcome, Refused } from "../protocol/messages.ts";
-import { MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
+import { clientKinds, MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { forwardEvents } from "./forwardEvents.ts";
+import { HandsOfPerson, personInputSchema } from "./handInput.ts";
+import { LiveViews } from "./liveViews.ts";
 import { serveDoor } from "./serveDoor.ts";
 
 const helloSchema = z.object({
   type: z.literal("hello"),
   protocol: z.number(),
   version: z.string(),
-  client: z.enum(["cli", "repl", "mcp", "sdk"]),
+  client: z.enum(clientKinds),
   pid: z.number(),
   cwd: z.string(),
   id: z.string().optional(),
   capabilities: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
   holds: z.array(z.string()).optional(),
+  port: z.number().optional(),
 });
 
 const messageSchema = z.discriminatedUnion("type", [
@@ -58,6 +61,18 @@ const messageSchema = z.discriminatedUnion("type", [
     session: z.string().optional(),
     filter: z.record(z.string(), z.unknown()).optional(),
   }),
+  z.object({
+    type: z.literal("watch"),
+    view: z.number(),
+    session: z.string(),
+    page: z.string().optional(),
+    width: z.number().min(1).max(10_000),
+    height: z.number().min(1).max(10_000),
+    thumbnail: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal("unwatch"), view: z.number() }),
+  z.object({ type: z.literal("ack"), view: z.number(), frame: z.number() }),
+  z.object({ type: z.literal("input"), session: z.string(), page: z.string().optional(), event: personInputSchema }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]) satisfies z.ZodType<ClientMessage>;
 
@@ -84,6 +99,10 @@ export class ClientConnection {
   /** Who waits for what this client's user says, by the call and the question. */
   readonly #replies = new Map<string, (value: unknown) => void>();
   #caller: Caller | undefined;
+  /** What it watches; most clients watch nothing. */
+  #views: LiveViews | undefined;
+  /** What its person does to pages. */
+  #hands: HandsOfPerson | undefined;
   /** It only hands a command over, which has a connection of its own. */
   isDoor = false;
 
@@ -123,6 +142,10 @@ export class ClientConnection {
     else if (message.type === "reply") this.#replies.get(`${message.id} ${message.question}`)?.(message.value);
     else if (message.type === "cancel") this.#running.get(message.id)?.abort();
     else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
+    else if (message.type === "watch") this.#viewsFor(this.#caller).watch(message);
+    else if (message.type === "unwatch") this.#views?.unwatch(message.view);
+    else if (message.type === "ack") this.#views?.ack(message.view, message.frame);
+    else if (message.type === "input") this.#play(message, this.#caller);
     else this.#control(message);
   }
 
@@ -145,10 +168,44 @@ export class ClientConnection {
       ...(hello.capabilities && { capabilities: hello.capabilities }),
       env: hello.env ?? {},
       owner: ownerOf(hello),
+      ...(hello.client === "dashboard" && { window: hello.id }),
       secret: (name) => (hello.holds?.includes(name) ? this.#secret(name) : Promise.resolve(undefined)),
     };
+    if (hello.client === "dashboard") this.#admitDashboard(hello);
     this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
     if (this.#parts.daemon.stopping) this.leave();
+  }
+
+  #admitDashboard({ id, port }: Extract<Message, { type: "hello" }>): void {
+    const { presence, dashboards } = this.#parts.sessions;
+    if (id !== undefined) presence.arrive(id, this.#closing.signal);
+    if (port !== undefined) dashboards.arrive(String(port), this.#closing.signal);
+  }
+
+  #viewsFor(caller: Caller): LiveViews {
+    this.#views ??= new LiveViews(
+      { sessions: this.#parts.sessions, mayWatch: ({ plan }) => mayEnter(caller, plan), send: (message) => this.#send(message) },
+      this.#closing.signal,
+    );
+    return this.#views;
+  }
+
+  #play(input: Extract<Message, { type: "input" }>, caller: Caller): void {
+    try {
+      if (caller.kind !== "dashboard") throw new DroverError("refused", "only a person's dashboard steers by hand");
+      this.#hands ??= this.#handsOf(caller);
+      this.#hands.play(input);
+    } catch (thrown) {
+      const { code, message } = asDroverError(thrown);
+      this.#send({ type: "problem", about: "input", session: input.session, error: code, message });
+    }
+  }
+
+  #handsOf(caller: Caller): HandsOfPerson {
+    const { sessions, dispatch } = this.#parts;
+    const hands = new HandsOfPerson(sessions, caller.window, (entry) => dispatch.calls.add(entry, idOf(caller.owner)));
+    this.#closing.signal.addEventListener("abort", () => hands.end(), { once: true });
+    return hands;
   }
 
   /** Asked for when it is first needed, and masked from then on. */

@@ -12,10 +12,12 @@ import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ClientConnection } from "./clientConnection.ts";
 import { daemonReport } from "./daemonReport.ts";
+import type { PluginsOnDemand } from "./pluginsOnDemand.ts";
 
 export interface DaemonParts {
   home: Home;
   dispatch: Dispatch;
+  plugins: PluginsOnDemand;
   exit: Exit;
   sessions: Sessions;
   secrets: SecretMask;
@@ -109,6 +111,7 @@ export class Daemon {
     clearInterval(this.#idleTimer);
     this.#parts.sessions.questions.leave();
     for (const client of this.#clients) client.leave();
+    await this.#parts.plugins.end();
     for (const failure of await this.#parts.sessions.letGo()) this.#parts.log(failure);
     await this.#farewell();
     this.#server?.close();

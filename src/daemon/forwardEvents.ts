@@ -1,10 +1,12 @@
-import type { EventPayloads, EventTopic } from "../protocol/events.ts";
+import type { DownloadStarted } from "../engine/port.ts";
+import type { DownloadEvent, EventPayloads, EventTopic } from "../protocol/events.ts";
 import type { DaemonEvent, EventFilter } from "../protocol/messages.ts";
 import type { Exit } from "../exit/exit.ts";
 import type { Tells } from "../exit/tells.ts";
 import type { SessionEvents } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
 import { describePage } from "../session/session.ts";
+import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { readEventFilter } from "./eventFilter.ts";
 
@@ -46,9 +48,22 @@ const declared: { [Topic in EventTopic]: Declared<Topic> } = {
   dialog: { tells: "page", payload: (page, { kind, message }, handledAs) => ({ pageId: page.id, kind, message, handledAs }) },
   question: { tells: "page", payload: (question) => question },
   answered: { tells: "own", payload: ({ id }, ending) => ({ id, outcome: ending.outcome, ...("in" in ending && { in: ending.in }) }) },
+  began: { tells: "own", payload: (call) => call },
+  acting: { tells: "own", payload: (page, where) => ({ pageId: page.id, ...where }) },
   called: { tells: "own", payload: (call) => call },
+  // It has left by the exit already.
+  answergiven: { tells: "page", payload: (answer) => answer },
+  wheel: { tells: "own", payload: (state) => state },
+  opened: { tells: "own", payload: () => ({}) },
+  renamed: { tells: "own", payload: (name) => (name === undefined ? {} : { name }) },
+  standingchanged: { tells: "own", payload: () => ({}) },
+  crashed: { tells: "own", payload: (page) => ({ pageId: page.id }) },
+  download: { tells: "traffic", payload: (page, download) => describeDownload(page, download) },
+  downloadended: { tells: "traffic", payload: (page, download, error) => ({ ...describeDownload(page, download), ...(error !== undefined && { error }) }) },
   closed: { tells: "own", payload: () => ({}) },
 };
+
+const describeDownload = ({ id: pageId }: SessionPage, { id, url, suggestedFilename }: DownloadStarted): DownloadEvent => ({ pageId, id, url, filename: suggestedFilename });
 
 /** Sends a session's events to a subscriber until its connection ends; sessions opened later are included. */
 export function forwardEvents({ sessions, exit }: { sessions: Sessions; exit: Exit }, subscription: Subscription, send: (event: DaemonEvent) => void): void {

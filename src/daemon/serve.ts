@@ -12,6 +12,7 @@ import { SecretMask } from "../security/secretMask.ts";
 import { Sessions } from "../session/sessions.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { connectBrowser } from "./connectBrowser.ts";
+import { PluginsOnDemand } from "./pluginsOnDemand.ts";
 import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
 
@@ -26,8 +27,9 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
     onSwallowed(({ why, message, stack, count }) => log(`passed over: ${why}: ${message}${count === 1 && stack ? `\n${stack}` : ""}`));
   const configStore = new ConfigStore(home);
   const sessions = new Sessions(home, connectBrowser, exit);
-  const dispatch = new Dispatch({ toolbox: new Toolbox(), sessions, configStore, home, exit, log, ask: askPerson });
-  const daemon = new Daemon({ home, dispatch, exit, secrets, sessions, configStore, log });
+  const plugins = new PluginsOnDemand({ home, log, mask: (value) => exit.masked(value) });
+  const dispatch = new Dispatch({ toolbox: new Toolbox(), plugins, sessions, configStore, home, exit, log, ask: askPerson });
+  const daemon = new Daemon({ home, dispatch, plugins, exit, secrets, sessions, configStore, log });
   daemon.serve(server);
   log(`Drover ${VERSION} listens, pid ${process.pid}`);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));

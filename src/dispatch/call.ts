@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Owner } from "../policy/ownership.ts";
+import type { DroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import type { PutToClient } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
@@ -17,6 +18,8 @@ export interface Caller {
   env: Record<string, string | undefined>;
   /** Whose the sessions are that it opens. */
   owner: Owner;
+  /** The window of a dashboard. */
+  window?: string | undefined;
   /** A secret of its environment, which stays there until a call needs it. */
   secret(name: string): Promise<string | undefined>;
 }
@@ -53,6 +56,9 @@ export class Call {
   readonly given: Record<string, unknown>;
   readonly options: CallOptions;
   readonly startedAt = Date.now();
+  /** Aborted when the caller gives it up, or a person ends it. */
+  readonly cancelled: AbortSignal;
+  readonly #stopper = new AbortController();
   readonly warnings: string[] = [];
   /** Neither an end nor a limit of its own before the step that sets one. */
   deadline: Deadline;
@@ -69,7 +75,18 @@ export class Call {
     this.name = name;
     this.given = given;
     this.options = options;
-    this.deadline = startDeadline(name, undefined, options.cancelled ?? new AbortController().signal);
+    this.cancelled = options.cancelled ? AbortSignal.any([options.cancelled, this.#stopper.signal]) : this.#stopper.signal;
+    this.deadline = startDeadline(name, undefined, this.cancelled);
+  }
+
+  /** Ends it at once; what it waits for may go on unheard. */
+  stop(why: DroverError): void {
+    this.#stopper.abort(why);
+  }
+
+  /** Waits for a person: its clock stands still, and so do those of the calls around it. */
+  outside<T>(wait: Promise<T>): Promise<T> {
+    return this.deadline.outside(this.parent ? this.parent.outside(wait) : wait);
   }
 
   get tool(): Tool {

@@ -12,9 +12,12 @@ import type { SessionPage } from "../session/sessionPage.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { DaemonContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
+import type { PluginCatalogue } from "../tools/pluginCatalogue.ts";
+import type { PluginViewer } from "../tools/pluginEntry.ts";
 import { admissionOf, mayEnter, usualSessionOf } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { Confirm } from "./steps/confirmHooks.ts";
+import { pluginViewerOf } from "./pluginViewerOf.ts";
 import { workspaceOf } from "./workspaceOf.ts";
 
 export interface ContextParts {
@@ -25,20 +28,24 @@ export interface ContextParts {
   diagnostics: DiagnosticLog;
   exit: Exit;
   confirm: Confirm;
-  toolNamed: DaemonContext["toolNamed"];
+  toolNamed(name: string, viewer: PluginViewer): Promise<Tool | undefined>;
+  plugins: PluginCatalogue;
   /** Makes a call of this one's own. */
   callWithin(outer: Call, name: string, input: Record<string, unknown>): Promise<Outcome>;
 }
 
 /** What a tool works with. */
-export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed, callWithin }: ContextParts): DaemonContext {
+export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: find, plugins, callWithin }: ContextParts): DaemonContext {
   const { caller, client, session, page, options, deadline } = call;
+  const viewer = pluginViewerOf(caller, client.capabilities, call.config, home);
+  const toolNamed = (name: string) => find(name, viewer);
   const context: DaemonContext & { session?: Session; page?: SessionPage } = {
     sessions,
     configStore,
     calls,
     diagnostics,
     toolNamed,
+    plugins: { list: () => plugins.list(viewer), info: (name) => plugins.info(name, viewer) },
     client,
     home,
     files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),

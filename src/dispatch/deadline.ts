@@ -1,6 +1,6 @@
 import { settled } from "../diagnosis/settled.ts";
 import { MAX_TIMEOUT_MS } from "../config/config.ts";
-import { DroverError } from "../protocol/errors.ts";
+import { DroverError, isDroverError } from "../protocol/errors.ts";
 
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
       controller.abort(error);
       reject(error);
     };
-    const onCancel = () => stop(new DroverError("cancelled", `${tool} was cancelled`));
+    const onCancel = () => stop(isDroverError(cancelled.reason) ? cancelled.reason : new DroverError("cancelled", `${tool} was cancelled`));
     if (cancelled.aborted) onCancel();
     else cancelled.addEventListener("abort", onCancel, { once: true });
     controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));

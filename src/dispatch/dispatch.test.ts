@@ -20,13 +20,14 @@ const agent: Caller = { kind: "mcp", cwd: os.tmpdir(), env: {}, owner: { kind: "
 
 /** A session as far as the steps look at it. */
 function sessionNamed(id: string): Session {
-  const session = { id, mode: "persistent", engine: "chromium", plan: { mode: "persistent" }, config: { ...defaultConfig, confirmRequired: ["file_upload"] }, parts: { approvals: new Approvals(), flow: { isOn: false }, metrics: { add: () => undefined } }, queue: new CallQueue(), events: { emit: () => true } };
+  const session = { id, mode: "persistent", engine: "chromium", plan: { mode: "persistent" }, config: { ...defaultConfig, confirmRequired: ["file_upload"] }, parts: { approvals: new Approvals(), flow: { isOn: false }, metrics: { add: () => undefined }, wheel: { taken: false, stops: () => false, takeNotice: () => undefined } }, queue: new CallQueue(), events: { emit: () => true, listenerCount: () => 0 } };
   return session as unknown as Session;
 }
 
 function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
   const open = new Map<string, Session>();
   const sessions = {
+    dashboards: { anybody: false },
     planOf: () => undefined,
     use: async ({ id }: { id: string }) => {
       const session = open.get(id) ?? sessionNamed(id);

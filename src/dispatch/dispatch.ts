@@ -5,14 +5,17 @@ import type { Exit } from "../exit/exit.ts";
 import { DiagnosticLog } from "../files/diagnosticLog.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { isOfPlugin, noPlugins, type PluginCatalogue } from "../tools/pluginCatalogue.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
 import type { ContextParts } from "./contextFor.ts";
 import { admit } from "./steps/admit.ts";
+import { announce } from "./steps/announce.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
 import { diagnose } from "./steps/diagnose.ts";
 import { findPage } from "./steps/findPage.ts";
+import { keepOffDashboards } from "./steps/keepOffDashboards.ts";
 import { keepToWorkspace } from "./steps/keepToWorkspace.ts";
 import { leave } from "./steps/leave.ts";
 import { limitTime } from "./steps/limitTime.ts";
@@ -30,32 +33,37 @@ export interface DispatchParts {
   home: Home;
   exit: Exit;
   log: (line: string) => void;
+  /** Tools that people have added. */
+  plugins?: PluginCatalogue;
   /** How a person is asked; nobody can be asked without it. */
   ask?: AskPerson;
 }
 
 /** One way in, one way out: every call of every client goes through these steps. */
 export class Dispatch {
+  readonly calls = new CallLog();
   readonly #steps: readonly Step[];
   #lastId = 0;
 
-  constructor({ toolbox, sessions, configStore, home, exit, log, ask }: DispatchParts) {
-    const calls = new CallLog();
+  constructor({ toolbox, sessions, configStore, home, exit, log, ask, plugins = noPlugins }: DispatchParts) {
+    const calls = this.calls;
     const diagnostics = new DiagnosticLog((line) => exit.masked(line));
     const told = new ToldOnce();
     const confirm = confirmation(log, ask);
-    const parts: ContextParts = { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: (name) => toolbox.named(name), callWithin: this.#callWithin };
+    const parts: ContextParts = { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: (name, viewer) => (isOfPlugin(name) ? plugins.toolNamed(name, viewer) : toolbox.named(name)), plugins, callWithin: this.#callWithin };
     this.#steps = [
       diagnose(diagnostics, exit, home),
       record(calls, exit, sessions),
       leave(exit, log),
-      understand(toolbox, configStore, told),
+      understand(toolbox, plugins, configStore, home, told),
       admit(parts, told),
+      announce(exit),
       confirmDeclared(confirm),
       takeTurn,
       limitTime,
       findPage,
       keepToWorkspace(home),
+      keepOffDashboards(sessions),
       recordFlow,
       run(parts),
     ];

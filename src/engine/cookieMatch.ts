@@ -1,3 +1,4 @@
+import { DASHBOARD_COOKIE } from "../protocol/live.ts";
 import type { Cookie } from "./port.ts";
 
 export interface CookieMatch {
@@ -20,7 +21,7 @@ export function cookieMatches(cookie: Cookie, match: CookieMatch): boolean {
 }
 
 /** Would a browser send this cookie to that address? */
-export function cookieApplies(cookie: Cookie, url: URL): boolean {
+function cookieApplies(cookie: Cookie, url: URL): boolean {
   const domain = bare(cookie.domain);
   const hostMatches = url.hostname === domain || (!cookie.hostOnly && url.hostname.endsWith(`.${domain}`));
   const pathMatches =
@@ -29,3 +30,7 @@ export function cookieApplies(cookie: Cookie, url: URL): boolean {
   const loopback = url.hostname === "localhost" || url.hostname.startsWith("127.");
   return hostMatches && pathMatches && (!cookie.secure || url.protocol === "https:" || loopback);
 }
+
+/** Those that any of the addresses would be sent, or all; a person's access to a dashboard is not among them. */
+export const cookiesFor = (all: readonly Cookie[], urls: readonly string[] | undefined): Cookie[] =>
+  all.filter((cookie) => cookie.name !== DASHBOARD_COOKIE && (!urls?.length || urls.some((url) => cookieApplies(cookie, new URL(url)))));

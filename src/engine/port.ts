@@ -203,6 +203,8 @@ export interface EngineFrame {
   evaluateBeside?(extensionAddress: string, expression: string): Promise<unknown>;
   /** The box around this frame's content in its parent's viewport, with the scale a transform gives it. */
   ownerBox(): Promise<OwnerBox>;
+  /** Chromium only: lets page code read the closed shadow roots that the document has now; says how many there are. */
+  enterClosedShadows?(): Promise<number>;
   /** Puts files from disk into a file input that the page code knows as `ref`. */
   setFiles(ref: string, paths: string[]): Promise<void>;
   /** Chromium only: the raw protocol of the process that the frame is in. */
@@ -364,6 +366,8 @@ export interface EnginePage {
    * whatever matches none is never delayed. Without them every request is held. Challenges are answered for requests that are held.
    */
   intercept(handler: ((request: PausedRequest) => void) | undefined, patterns?: readonly string[], challenged?: AnswerChallenge): Promise<void>;
+  /** Chromium only: the browser's choosers of files stay closed and are told as `filechooser` instead. */
+  holdChoosers?(held: boolean): Promise<void>;
   /** Chromium only, where each page decides; Firefox decides for a context (`ContextOptions`). */
   acceptAnyCertificate?(): Promise<void>;
   /** The page's WebSockets beyond watching them. */

@@ -42,6 +42,8 @@ const rules = {
   asset: { folder: "assets", bounds: { entries: 200, bytes: 10 * GiB, days: 90 }, bodies: true },
   video: { folder: "videos", bounds: { entries: 200, bytes: 20 * GiB, days: 30 } },
   comparison: { folder: "visual-diffs", bounds: { entries: 500, bytes: 2 * GiB, days: 90 } },
+  /** What was on a canvas: a picture, or bytes whose size is in the name. */
+  canvas: { folder: "canvas-captures", bounds: { entries: 200, bytes: 2 * GiB, days: 30 } },
   flow: { folder: "flows", bounds: { entries: 500, bytes: GiB, days: 90 } },
   script: {},
   report: { folder: "reports", bounds: { entries: 200, bytes: 5 * GiB, days: 90 } },

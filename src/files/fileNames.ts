@@ -8,7 +8,7 @@ const stampOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, "-"
 export const madeName = (session: string, ending: string, { now = new Date(), turn = 1, what = "" } = {}): string =>
   `${fileNameOf(session)}${what && `-${what}`}-${stampOf(now)}${turn > 1 ? `-${turn}` : ""}${ending}`;
 
-const made = /^(.+)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:[-.]\d{3})?Z(?:-\d+)?(?:-e\d+)?(?:\.\w+)?$/;
+const made = /^(.+)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:[-.]\d{3})?Z(?:-\d+)?(?:-e\d+)?(?:\.\w+)*$/;
 
 /** The session that a made name tells of; undefined for names that somebody chose. `whats` is what files of the kind may be. */
 export const sessionInName = (name: string, whats: readonly string[] = []): string | undefined => {

@@ -1,12 +1,16 @@
 import type { LookupAddress } from "node:dns";
 import { EventEmitter, once } from "node:events";
+import { readFileSync } from "node:fs";
 import net, { type AddressInfo, type LookupFunction } from "node:net";
+import tls from "node:tls";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { addressRefused } from "./addressRules.ts";
-import { type Destination, type GateRules, nameRefused, type Place, type Refusal, type Speech, type TunnelAnswers } from "./gateRules.ts";
+import { certificateAt, contextOf } from "./clientCertificates.ts";
+import { type ClientCertificate, type Destination, type GateRules, nameRefused, type Place, type Refusal, type Speech, type TunnelAnswers } from "./gateRules.ts";
 import { HttpDoor } from "./httpDoor.ts";
 import { join } from "./join.ts";
 import { NameMemory } from "./nameMemory.ts";
+import { certificateFor } from "./ownCertificate.ts";
 import { isOwnPeer } from "./ownPeer.ts";
 import { readSome } from "./readExactly.ts";
 import { type ResolveName, resolveName } from "./resolveName.ts";
@@ -141,18 +145,41 @@ export class Gate {
     this.#track(far);
     if (socket.destroyed) return void far.destroy();
     socket.write(answers.open);
-    if (refused.plain || refused.tls) await this.#listenFirst(socket, far, place, refused);
-    if (!socket.destroyed) join(socket, far);
+    const certificate = this.rules.identity && certificateAt(this.rules.identity, place);
+    const first = certificate || refused.plain || refused.tls ? await this.#listenFirst(socket, far, place, refused) : undefined;
+    if (socket.destroyed) return;
+    if (certificate && first?.[0] === TLS_HANDSHAKE) return this.#speakAs(certificate, socket, far, place);
+    join(socket, far);
+  }
+
+  /** Speaks TLS with the server as the one whom the certificate names, and with the browser in the server's place. */
+  async #speakAs(certificate: ClientCertificate, socket: net.Socket, far: net.Socket, place: Place): Promise<void> {
+    const { ownKey = "", trustsAll = false } = this.rules.identity ?? {};
+    try {
+      const server = this.#track(tls.connect({ socket: far, secureContext: contextOf(certificate), ALPNProtocols: ["h2", "http/1.1"], rejectUnauthorized: !trustsAll, host: place.host, ...(!net.isIP(place.host) && { servername: place.host }) })) as tls.TLSSocket;
+      await once(server, "secureConnect");
+      const own = certificateFor(place.host, readFileSync(ownKey, "utf8"));
+      const browser = this.#track(new tls.TLSSocket(socket, { isServer: true, ...own, ALPNProtocols: [server.alpnProtocol || "http/1.1"] }));
+      join(browser, server);
+    } catch (thrown) {
+      socket.destroy();
+      far.destroy();
+      await this.#refuse(place, `its TLS handshake with the client certificate failed: ${(thrown as Error).message}`);
+    }
   }
 
   /** Where the rules let one speech through and not the other, the first byte shows which it is. */
-  async #listenFirst(socket: net.Socket, far: net.Socket, place: Place, refused: Judged["refused"]): Promise<void> {
+  async #listenFirst(socket: net.Socket, far: net.Socket, place: Place, refused: Judged["refused"]): Promise<Buffer | undefined> {
     const first = await readSome(socket);
     const reason = first && refused[first[0] === TLS_HANDSHAKE ? "tls" : "plain"];
-    if (first && reason === undefined) return void far.write(first);
+    if (first && reason === undefined) {
+      socket.unshift(first);
+      return first;
+    }
     if (reason !== undefined) await this.#refuse(place, reason);
     far.destroy();
     socket.destroy();
+    return undefined;
   }
 
   async #connect({ host, port }: Place, addresses: LookupAddress[]): Promise<net.Socket> {

@@ -10,11 +10,33 @@ export interface GateRules {
   allowedOrigins: string[];
   blockedOrigins: string[];
   proxy?: string | undefined;
+  identity?: ClientIdentity | undefined;
+}
+
+/** Files of a certificate that shows a server who is there, and the origin that it is for. */
+export interface ClientCertificate {
+  origin: string;
+  cert?: string;
+  key?: string;
+  pfx?: string;
+  /** Who vouches for the server, besides those whom everybody trusts. */
+  ca?: string;
+  /** Never written down: after a restart of the daemon it is missing. */
+  passphrase?: string;
+}
+
+/** For some origins the gate itself speaks TLS, on both sides: no browser takes a certificate from who drives it. */
+export interface ClientIdentity {
+  certificates: ClientCertificate[];
+  /** The file of the key that the browser knows the gate by. */
+  ownKey: string;
+  /** Servers need not prove who they are. */
+  trustsAll?: boolean;
 }
 
 /** Is there anything that the gate would have to do? */
-export const needsGate = ({ guard, proxy, allowedOrigins, blockedOrigins }: GateRules): boolean =>
-  guard || proxy !== undefined || allowedOrigins.length > 0 || blockedOrigins.length > 0;
+export const needsGate = ({ guard, proxy, identity, allowedOrigins, blockedOrigins }: GateRules): boolean =>
+  guard || identity !== undefined || proxy !== undefined || allowedOrigins.length > 0 || blockedOrigins.length > 0;
 
 /** What is spoken in a connection. */
 export type Speech = "plain" | "tls";

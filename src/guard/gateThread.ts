@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { noteFailure } from "../diagnosis/mayFail.ts";
+import { withPassphrases } from "./clientCertificates.ts";
 import type { GateRules, Refusal } from "./gateRules.ts";
 
 /** A gate that stands in the thread of gates. */
@@ -57,7 +58,7 @@ class GateThread {
       };
       this.#gates.set(id, { events, opened, failed });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      this.#thread.postMessage({ do: "open", id, rules, port } satisfies ToGates);
+      this.#thread.postMessage({ do: "open", id, rules: { ...rules, identity: rules.identity && withPassphrases(rules.identity) }, port } satisfies ToGates);
     });
   }
 

@@ -6,9 +6,10 @@ import type { Outcome } from "../protocol/messages.ts";
 import { VERSION } from "../protocol/version.ts";
 import { callResult } from "./callResult.ts";
 import { callAsking, isInputRequired } from "./elicitation.ts";
-import { enableTools, runEnableTools } from "./enableTools.ts";
+import { ENABLE_TOOLS, enableToolsOf, runEnableTools } from "./enableTools.ts";
 import { instructions } from "./instructions.ts";
-import type { McpTool, ToolList } from "./toolList.ts";
+import type { ToolList } from "./toolList.ts";
+import type { McpTool } from "../protocol/toolSurfaces.ts";
 
 export interface ServerParts {
   client: DaemonClient;
@@ -24,7 +25,7 @@ export type ResultsForm = "brief" | "full";
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
 export function createServer({ client, tools, session, results }: ServerParts): Server {
   const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableTools].map(shown) }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableToolsOf(tools)].map(shown) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
     const outcome = await call(name, input, context).catch(refusal);
     return isInputRequired(outcome) ? outcome : callResult(outcome);
@@ -32,7 +33,7 @@ export function createServer({ client, tools, session, results }: ServerParts): 
   return server;
 
   async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome | InputRequiredResult> {
-    if (name === enableTools.name) return runEnableTools(tools, input);
+    if (name === ENABLE_TOOLS) return runEnableTools(tools, input);
     const meant = session === undefined ? input : { session, ...input };
     const form = results === "full" ? "agent-whole" : "agent";
     return callAsking(server, context, (options) => client.call(name, meant, { form, onProgress: progressTo(context), ...options }));

@@ -1,5 +1,6 @@
 import type { Outcome } from "../protocol/messages.ts";
-import { toolFamilies, type McpTool, type ToolList } from "./toolList.ts";
+import type { ToolList } from "./toolList.ts";
+import type { McpTool } from "../protocol/toolSurfaces.ts";
 
 /** What each family holds, in a few words. */
 const gists: Record<string, string> = {
@@ -33,23 +34,30 @@ const gists: Record<string, string> = {
 };
 
 /** The one tool that is the server's own: it changes what this server lists, which no daemon knows of. */
-export const enableTools: McpTool = {
-  name: "enable_tools",
-  family: "mcp",
-  core: true,
-  description: `List more tools, by family: ${toolFamilies.map((family) => `${family} (${gists[family]})`).join(", ")}.`,
-  inputSchema: {
-    type: "object",
-    properties: { families: { type: "array", items: { enum: [...toolFamilies, "all"] }, description: "or all" } },
-    required: ["families"],
-  },
-  annotations: { readOnlyHint: true, openWorldHint: false },
-};
+export const ENABLE_TOOLS = "enable_tools";
+
+/** Plugins are families too, each by its namespace. */
+export function enableToolsOf(list: ToolList): McpTool {
+  const families = list.families();
+  const told = families.map((family) => `${family} (${gists[family] ?? "plugin"})`);
+  return {
+    name: ENABLE_TOOLS,
+    family: "mcp",
+    core: true,
+    description: `List more tools, by family: ${told.join(", ")}.`,
+    inputSchema: {
+      type: "object",
+      properties: { families: { type: "array", items: { enum: [...families, "all"] }, description: "or all" } },
+      required: ["families"],
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+}
 
 export function runEnableTools(list: ToolList, input: Record<string, unknown>): Outcome {
   const { families } = input;
   const wanted = Array.isArray(families) ? families.map(String) : typeof families === "string" ? [families] : [];
   const added = list.enable(wanted);
   const tools = Object.fromEntries(added.map(({ name, description }) => [name, description]));
-  return { ok: true, data: { ok: true, added: tools, ...(wanted.length === 0 && { families: toolFamilies }) } };
+  return { ok: true, data: { ok: true, added: tools, ...(wanted.length === 0 && { families: list.families() }) } };
 }

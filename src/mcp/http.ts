@@ -1,16 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createHttpServer } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
-} from "@modelcontextprotocol/server";
-import { DroverError } from "../protocol/errors.ts";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { listenOnLoopback } from "../loopback/listen.ts";
+import { sameText } from "../loopback/sameText.ts";
+import { fromElsewhere, malformed } from "../loopback/wrongRequest.ts";
 import { createServer, type ServerParts } from "./createServer.ts";
 import { LegacySessions } from "./legacySessions.ts";
 
@@ -43,13 +36,13 @@ export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOpt
   };
   const handle = toNodeHandler({ fetch: serve }, { maxRequestBodySize: MAX_BODY_BYTES });
   const server = createHttpServer((request, response) => {
-    const wrong = malformed(request);
+    const wrong = malformed(request, methods) ?? fromElsewhere(request);
     if (!wrong) void handle(request, response);
     else response.writeHead(wrong.status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...(wrong.status === 405 && { allow: methods.join(", ") }) }).end(`${wrong.message}\n`);
   });
-  await listen(server, port);
+  const given = await listenOnLoopback(server, port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
+    url: `http://127.0.0.1:${given}${PATH}`,
     close: async () => {
       stopAnnouncing();
       await Promise.allSettled([modern.close(), legacy.close()]);
@@ -59,12 +52,7 @@ export async function serveOverHttp(parts: ServerParts, { port, token }: HttpOpt
   };
 }
 
-/** Loopback alone is not enough: any web page can post to it, and any name can be made to resolve to it. */
 function refuse(request: Request, token: string): Response | undefined {
-  const rebinding =
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins());
-  if (rebinding) return rebinding;
   if (new URL(request.url).pathname !== PATH) return new Response(`Drover's MCP endpoint is ${PATH}.\n`, { status: 404 });
   const given = request.headers.get("authorization");
   if (sameText(given ?? "", `Bearer ${token}`)) return undefined;
@@ -73,35 +61,3 @@ function refuse(request: Request, token: string): Response | undefined {
 }
 
 const methods = ["GET", "POST", "DELETE"];
-
-/**
- * What is wrong with a request before anything reads it as an address: Node takes an empty `Host` for none and a whole address for a path, and
- * `TRACE`, which repeats credentials, is no request that it can be made into.
- */
-function malformed({ method = "", url = "", headers: { host } }: IncomingMessage): { status: number; message: string } | undefined {
-  if (!methods.includes(method)) return { status: 405, message: `${method} is not allowed here; an MCP client sends ${methods.join(", ")}.` };
-  if (!host) return { status: 400, message: "The Host header is missing or empty." };
-  return url.startsWith("/") ? undefined : { status: 400, message: "The request names a whole address, as to a proxy; this is none." };
-}
-
-/** Takes as long for a near miss as for a wild guess. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function listen(server: HttpServer, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause) => reject(cannotListen(port, cause)));
-    server.listen(port, "127.0.0.1", () => {
-      server.removeAllListeners("error");
-      resolve();
-    });
-  });
-}
-
-const cannotListen = (port: number, cause: Error) =>
-  new DroverError("bad-input", `cannot listen on port ${port}: ${cause.message}`, {
-    cause,
-    hint: "Name another port, or none to get a free one.",
-  });

@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
+import { pluginSurfaces } from "../client/pluginSurfaces.ts";
+import { resolveHome, workspaceFolder } from "../config/home.ts";
+import type { McpTool } from "../protocol/toolSurfaces.ts";
 import { DroverError, asDroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
 import type { ResultsForm, ServerParts } from "./createServer.ts";
@@ -17,10 +20,16 @@ interface McpOptions {
   http?: { port: number; token: string };
 }
 
+/** Of the workspace that this process was started for. */
+function pluginTools(): McpTool[] {
+  const home = resolveHome();
+  return pluginSurfaces(home, workspaceFolder(home)).mcp;
+}
+
 export async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   const client = new DaemonClient({ client: "mcp" });
-  const parts = { client, tools: new ToolList(options.tools), results: options.results, session: options.session };
+  const parts = { client, tools: new ToolList(options.tools, pluginTools), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");
   if (options.http) await untilStopped(parts, options.http);

@@ -1,52 +1,49 @@
 import listed from "../generated/mcpTools.json" with { type: "json" };
 import { DroverError } from "../protocol/errors.ts";
+import type { McpTool } from "../protocol/toolSurfaces.ts";
 
-/** A tool as the generated list has it. */
-export interface McpTool {
-  name: string;
-  family: string;
-  /** Listed without asking. */
-  core: boolean;
-  description: string;
-  inputSchema: { type: "object"; [keyword: string]: unknown };
-  annotations: { readOnlyHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
-}
+const ownTools = listed as McpTool[];
 
-const allTools = listed as McpTool[];
-
-export const toolFamilies: readonly string[] = [...new Set(allTools.map(({ family }) => family))];
+export const toolFamilies: readonly string[] = [...new Set(ownTools.map(({ family }) => family))];
 
 /** Which tools are listed now, and who wants to hear when the list grows. */
 export class ToolList {
   readonly #families = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  readonly #plugins: () => McpTool[];
   #core = false;
 
-  /** `core`, `all`, or families; several with commas. */
-  constructor(selection: string) {
+  /** `core`, `all`, or families; several with commas. `plugins` are the tools that people have added, as they are now. */
+  constructor(selection: string, plugins: () => McpTool[] = () => []) {
+    this.#plugins = plugins;
     for (const name of words(selection)) {
       if (name === "core") this.#core = true;
-      else if (name === "all") this.#add(toolFamilies);
+      else if (name === "all") this.#add(this.families());
       else this.#add([name]);
     }
   }
 
   /** The same tools, in a list of its own. */
   copy(): ToolList {
-    const copy = new ToolList(this.#core ? "core" : "");
+    const copy = new ToolList(this.#core ? "core" : "", this.#plugins);
     copy.#add([...this.#families]);
     return copy;
   }
 
+  /** Ours, then a namespace for each plugin. */
+  families(): string[] {
+    return [...new Set([...toolFamilies, ...this.#plugins().map(({ family }) => family)])];
+  }
+
   listed(): McpTool[] {
-    return allTools.filter((tool) => (this.#core && tool.core) || this.#families.has(tool.family));
+    return [...ownTools, ...this.#plugins()].filter((tool) => (this.#core && tool.core) || this.#families.has(tool.family));
   }
 
   /** Lists families from now on; gives back the tools that were not listed before. */
   enable(families: readonly string[]): McpTool[] {
-    const before = new Set(this.listed());
-    this.#add(families.includes("all") ? toolFamilies : families);
-    const added = this.listed().filter((tool) => !before.has(tool));
+    const before = new Set(this.listed().map(({ name }) => name));
+    this.#add(families.includes("all") ? this.families() : families);
+    const added = this.listed().filter(({ name }) => !before.has(name));
     if (added.length > 0) for (const changed of this.#listeners) changed();
     return added;
   }
@@ -57,10 +54,11 @@ export class ToolList {
   }
 
   #add(families: readonly string[]): void {
-    const unknown = families.filter((family) => !toolFamilies.includes(family));
+    const known = this.families();
+    const unknown = families.filter((family) => !known.includes(family) && !this.#families.has(family));
     if (unknown.length > 0)
       throw new DroverError("bad-input", `there is no tool family ${unknown.map((name) => `"${name}"`).join(", ")}`, {
-        hint: `Families: ${toolFamilies.join(", ")}; or core, all.`,
+        hint: `Families: ${known.join(", ")}; or core, all.`,
       });
     for (const family of families) this.#families.add(family);
   }

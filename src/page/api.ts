@@ -5,13 +5,14 @@
  */
 import type { ActApi } from "./act/api.ts";
 import type { AsksApi } from "./asks/api.ts";
+import type { CanvasApi } from "./canvas/api.ts";
 import type { CaptureApi } from "./capture/api.ts";
 import type { MeasureApi } from "./measure/api.ts";
 import type { ReadingApi } from "./reading/api.ts";
 import type { SeeApi } from "./see/api.ts";
 import type { StateApi } from "./state/api.ts";
 
-export interface PageApi extends SeeApi, ActApi, StateApi, AsksApi, MeasureApi, ReadingApi, CaptureApi {}
+export interface PageApi extends SeeApi, ActApi, StateApi, AsksApi, MeasureApi, ReadingApi, CaptureApi, CanvasApi {}
 
 /** How page code names an element: a ref it minted (with what is known of it, to re-bind), or a selector. */
 export interface PageTarget {

@@ -42,7 +42,17 @@ export const hasAttributes = method(element, "hasAttributes");
 export const removeAttribute = method(element, "removeAttribute");
 export const matches = method(element, "matches") as (of: Element, selectors: string) => boolean;
 export const getElementsByTagName = method(element, "getElementsByTagName") as (of: Element, name: string) => HTMLCollectionOf<Element>;
-export const shadowRoot = getter(element, "shadowRoot");
+const openShadowRoot = getter(element, "shadowRoot");
+/** Closed roots that the engine has handed over, by their hosts. */
+const handedRoots = new WeakMap<Element, ShadowRoot>();
+let anyHanded = false;
+export const shadowRoot = (of: Element): ShadowRoot | null => openShadowRoot(of) ?? (anyHanded ? (handedRoots.get(of) ?? null) : null);
+
+/** From now on this closed root is read and searched as an open one is. */
+export function enterShadowRoot(root: ShadowRoot): void {
+  handedRoots.set(root.host, root);
+  anyHanded = true;
+}
 export const attachShadow = method(element, "attachShadow");
 export const assignedSlot = getter(element, "assignedSlot");
 export const children = getter(element, "children");

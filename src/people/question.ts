@@ -22,7 +22,8 @@ export type Question = z.infer<typeof questionShape>;
 export type AnswerValue = string | number | boolean | string[] | null;
 
 /** Where an answer was given. */
-export type AnsweredIn = "terminal" | "page" | "client";
+export const answerPlaces = ["terminal", "page", "client", "dashboard"] as const;
+export type AnsweredIn = (typeof answerPlaces)[number];
 
 const yes = new Set(["yes", "y", "true", "ok", "allow"]);
 const no = new Set(["no", "n", "false", "deny"]);

@@ -5,12 +5,12 @@ import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { attempt } from "../diagnosis/mayFail.ts";
 import { removeFromDisk } from "../files/onDisk.ts";
 import { writeWholeSync } from "../files/wholeFile.ts";
-import { questionShape } from "./question.ts";
+import { answerPlaces, questionShape } from "./question.ts";
 
 const recordShape = z.object({
   question: questionShape,
   /** Given while nobody waited for it. */
-  answer: z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]), in: z.enum(["terminal", "page", "client"]) }).optional(),
+  answer: z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]), in: z.enum(answerPlaces) }).optional(),
 });
 
 type QuestionRecord = z.infer<typeof recordShape>;

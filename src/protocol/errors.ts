@@ -33,6 +33,9 @@ export const errorCodes = [
   "not-writable",
   "page-closed",
   "page-crashed",
+  "plugin-call-graph-violation",
+  "plugin-disabled",
+  "plugin-failed",
   "profile-in-use",
   "protocol-mismatch",
   "provider-failed",
@@ -53,6 +56,7 @@ export const errorCodes = [
   "unstable",
   "unsupported-engine",
   "verify-failed",
+  "wheel-taken",
   "wrong-origin",
 ] as const;
 

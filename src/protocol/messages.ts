@@ -4,8 +4,10 @@
  */
 
 import type { QuestionEvent } from "./events.ts";
+import type { FrameHeader, PersonInput } from "./live.ts";
 
-export type ClientKind = "cli" | "repl" | "mcp" | "sdk";
+export const clientKinds = ["cli", "repl", "mcp", "sdk", "dashboard"] as const;
+export type ClientKind = (typeof clientKinds)[number];
 
 /** How a caller wants to read a result besides its data; "agent-whole" is for a program that reads what an agent would, with every field. */
 export const resultForms = ["data", "agent", "agent-whole", "people"] as const;
@@ -32,6 +34,8 @@ export interface Hello {
   env?: Record<string, string>;
   /** Secrets that it has and hands over when a call needs them. */
   holds?: string[];
+  /** The port of loopback that a dashboard listens on: agents are kept away from it. */
+  port?: number;
 }
 
 export interface Call {
@@ -99,7 +103,43 @@ export interface DoorRequest {
   columns: number;
 }
 
-export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply;
+/**
+ * Asks for live pictures of a page, of the one that is active when none is named, until `unwatch` or the connection's end. The same `view` again changes it. A
+ * client that wants answers without delay has a connection of its own for them.
+ */
+export interface Watch {
+  type: "watch";
+  view: number;
+  session: string;
+  page?: string;
+  /** How large it is shown. */
+  width: number;
+  height: number;
+  /** One of many, about once a second. */
+  thumbnail?: boolean;
+}
+
+export interface Unwatch {
+  type: "unwatch";
+  view: number;
+}
+
+/** The frame was shown; without that there are never more than two on their way. */
+export interface Ack {
+  type: "ack";
+  view: number;
+  frame: number;
+}
+
+/** What a person does to a page whose wheel this client has. It is not answered; `problem` tells when it was not taken. */
+export interface HandInput {
+  type: "input";
+  session: string;
+  page?: string;
+  event: PersonInput;
+}
+
+export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply | Watch | Unwatch | Ack | HandInput;
 
 export interface Welcome {
   type: "welcome";
@@ -165,6 +205,23 @@ export interface DaemonEvent {
   data: unknown;
 }
 
+/** One picture of a view. */
+export interface LiveFrame extends FrameHeader {
+  type: "frame";
+  /** base64 */
+  data: string;
+}
+
+/** A view that shows nothing for now, or input that was not taken. */
+export interface LiveProblem {
+  type: "problem";
+  about: "watch" | "input";
+  view?: number;
+  session: string;
+  error: string;
+  message: string;
+}
+
 /** A call needs a secret that the client said it has. */
 export interface Ask {
   type: "ask";
@@ -198,7 +255,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Withdrawn;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Withdrawn | LiveFrame | LiveProblem;
 
 export interface DaemonStatus {
   running: boolean;

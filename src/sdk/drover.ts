@@ -7,6 +7,8 @@ import type { EventTopic } from "../protocol/events.ts";
 import type { DaemonStatus } from "../protocol/messages.ts";
 import type { CallOptions, Common, Result } from "../client/toolMethod.ts";
 import { addToolMethods, callTool } from "./call.ts";
+import type { PluginInput, PluginOutput, PluginToolName } from "./pluginCalls.ts";
+import type { PluginTools } from "./index.ts";
 import { SessionHandle, type DroverSession } from "./droverSession.ts";
 import { EventStream } from "./eventStream.ts";
 
@@ -51,11 +53,11 @@ export class Connection implements AsyncDisposable {
   }
 
   /** Calls a tool by its name on the wire. Throws a ToolError when the tool could not do it. */
-  async call<Name extends keyof ToolInputs>(
-    tool: Name,
-    input: ToolInputs[Name] & Common & { session?: string },
-    options?: CallOptions,
-  ): Promise<Result<ToolOutputs[Name]>> {
+  call<Name extends keyof ToolInputs>(tool: Name, input: ToolInputs[Name] & Common & { session?: string }, options?: CallOptions): Promise<Result<ToolOutputs[Name]>>;
+  /** Calls a tool of a plugin, `shop.basket`. */
+  call<Name extends keyof PluginTools>(tool: Name, input: PluginInput<Name> & Common & { session?: string }, options?: CallOptions): Promise<Result<PluginOutput<Name>>>;
+  call(tool: PluginToolName, input: Record<string, unknown>, options?: CallOptions): Promise<Result<Record<string, unknown>>>;
+  async call(tool: string, input: object, options?: CallOptions): Promise<Result<object>> {
     // What a call sets off must not happen before the streams that were asked for earlier listen.
     await Promise.allSettled([...this.#streams].map(({ listening }) => listening));
     return callTool(this.#client, tool, { ...input }, options);

@@ -5,6 +5,8 @@ import { DroverError } from "../protocol/errors.ts";
 import type { CallOptions, Common, Result } from "../client/toolMethod.ts";
 import { addToolMethods } from "./call.ts";
 import type { Connection } from "./drover.ts";
+import type { PluginInput, PluginOutput, PluginToolName } from "./pluginCalls.ts";
+import type { PluginTools } from "./index.ts";
 import type { EventStream } from "./eventStream.ts";
 
 /** One session of the daemon's, as a program sees it. */
@@ -21,13 +23,13 @@ export class SessionHandle implements AsyncDisposable {
   }
 
   /** Calls a tool on this session by its name on the wire. */
-  async call<Name extends keyof ToolInputs>(
-    tool: Name,
-    input: ToolInputs[Name] & Common,
-    options?: CallOptions,
-  ): Promise<Result<ToolOutputs[Name]>> {
+  call<Name extends keyof ToolInputs>(tool: Name, input: ToolInputs[Name] & Common, options?: CallOptions): Promise<Result<ToolOutputs[Name]>>;
+  /** Calls a tool of a plugin, `shop.basket`. */
+  call<Name extends keyof PluginTools>(tool: Name, input: PluginInput<Name> & Common, options?: CallOptions): Promise<Result<PluginOutput<Name>>>;
+  call(tool: PluginToolName, input?: Record<string, unknown>, options?: CallOptions): Promise<Result<Record<string, unknown>>>;
+  async call(tool: string, input: object = {}, options?: CallOptions): Promise<Result<object>> {
     this.#refuseClosed();
-    return this.#drover.call(tool, { session: this.id, ...input }, options);
+    return this.#drover.call(tool as PluginToolName, { session: this.id, ...input }, options);
   }
 
   /**

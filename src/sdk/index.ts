@@ -11,3 +11,10 @@ export { DroverError, type ErrorCode, type ErrorResult, type Failure } from "../
 export type { ConsoleEvent, EventPayloads, EventTopic, PageEvent, RequestEvent } from "../protocol/events.ts";
 export type { DaemonStatus } from "../protocol/messages.ts";
 export type * from "../generated/sdkTools.ts";
+
+/**
+ * What the tools of plugins take and answer, by name. `drover plugin` writes those of a workspace to `plugins/drover-plugins.d.ts` there: include that file, and
+ * `call` knows them.
+ */
+export interface PluginTools {}
+

@@ -51,6 +51,7 @@ export class SessionDownloads implements SessionPart<Saved> {
       if (this.#folder !== undefined) this.#coming.set(download, this.#keep(download, this.#folder));
       else if (!this.#isGuest) void drop(download);
       this.#session.events.emit("download", page, download);
+      void mayFail(download.finished, "a download may fail").then((ended) => this.#session.events.emit("downloadended", page, download, ended ? ended.error : "failed"));
     });
   }
 

@@ -3,7 +3,7 @@ import type { ConsoleMessage, DialogOpened, DownloadStarted, NavigationKind, Pag
 import type { Refusal } from "../guard/gateRules.ts";
 import type { Question } from "../people/question.ts";
 import type { Ending } from "../people/questions.ts";
-import type { CallRecord } from "../protocol/events.ts";
+import type { ActingEvent, CallBegun, CallRecord, GivenAnswer, WheelState } from "../protocol/events.ts";
 import type { NetworkEntry } from "./networkLog.ts";
 import type { SocketEntry } from "./socketLog.ts";
 import type { SessionPage } from "./sessionPage.ts";
@@ -34,7 +34,17 @@ export interface SessionEvents {
   question: [question: Question];
   /** A question needs no answer any more, because it has one or because it was too late for one. */
   answered: [question: Question, ending: Ending];
+  began: [call: CallBegun];
+  /** An action is about to touch the page there. */
+  acting: [page: SessionPage, where: Omit<ActingEvent, "pageId">];
   called: [call: CallRecord];
+  answergiven: [answer: GivenAnswer];
+  /** A person took the wheel or gave it back, or another call waits for that. */
+  wheel: [state: WheelState];
+  opened: [];
+  renamed: [name: string | undefined];
+  crashed: [page: SessionPage];
+  downloadended: [page: SessionPage, download: DownloadStarted, error: string | undefined];
   closed: [];
 }
 

@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
 import { type BrowserDescriptor, isAlive } from "../browser/descriptor.ts";
 import { hasPipes, isPipe } from "../browser/debuggingPipe.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import type { BrowserKind } from "../browser/kinds.ts";
+import type { TrustedCertificate } from "../browser/firefoxProfile.ts";
 import { launchBrowser, type Launched } from "../browser/launchBrowser.ts";
 import { profileChoice } from "../browser/profileFolder.ts";
 import type { Home } from "../config/home.ts";
 import type { EngineName } from "../engine/port.ts";
+import type { ClientIdentity } from "../guard/gateRules.ts";
+import { certificateFingerprint, certificateFor } from "../guard/ownCertificate.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { SessionPlan } from "./plan.ts";
 
@@ -13,7 +17,17 @@ import type { SessionPlan } from "./plan.ts";
 export async function launchFor(home: Home, plan: SessionPlan, gate?: string): Promise<Launched> {
   const browser = findBrowser(home, plan.browser as BrowserKind | EngineName);
   if (!browser) throw noBrowser(plan.browser);
-  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gate !== undefined && { gate }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+  return launchBrowser({ home, browser, profile: plan.profile ? profileChoice(plan.profile) : { temporary: true }, headless: plan.headless, ...(plan.port !== undefined && { port: plan.port }), ...(gate !== undefined && { gate }), ...(plan.gate?.identity && { trusted: trustedBy(plan.gate.identity) }), ...(plan.display && { display: plan.display }), extraArgs: plan.extraArgs });
+}
+
+/** The certificates that the gate shows in servers' places. */
+function trustedBy({ certificates, ownKey }: ClientIdentity): TrustedCertificate[] {
+  const key = readFileSync(ownKey, "utf8");
+  return certificates.map(({ origin }) => {
+    const { hostname, port } = new URL(origin);
+    const host = hostname.replace(/^\[|\]$/g, "");
+    return { place: `${hostname}:${port || 443}`, fingerprint: certificateFingerprint(certificateFor(host, key).cert) };
+  });
 }
 
 /** What Drover does not install is to be had from its makers. */

@@ -21,6 +21,8 @@ import { HiddenOverlays } from "./hiddenOverlays.ts";
 import { InitScripts } from "./initScripts.ts";
 import { Interception } from "./interception.ts";
 import { KeptSnapshots } from "./keptSnapshots.ts";
+import { Hands } from "./live/hands.ts";
+import { Wheel } from "./live/wheel.ts";
 import { Measuring } from "./measure/measuring.ts";
 import { NamedRegions } from "./namedRegions.ts";
 import { NetworkLog } from "./networkLog.ts";
@@ -84,6 +86,8 @@ const kinds = {
   secrets: SessionSecrets,
   extensions: SessionExtensions,
   people: SessionPeople,
+  wheel: Wheel,
+  hands: Hands,
   measuring: Measuring,
   flow: FlowRecording,
   evidence: Evidence,

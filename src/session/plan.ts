@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sameEndpoint } from "../browser/attachEndpoint.ts";
 import { findBrowser } from "../browser/findBrowser.ts";
 import { findEngine } from "../browser/findEngine.ts";
@@ -8,11 +9,15 @@ import type { Home } from "../config/home.ts";
 import type { EngineName, Viewport } from "../engine/port.ts";
 import type { Display } from "../config/display.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { type GateRules, needsGate } from "../guard/gateRules.ts";
+import { type ClientCertificate, type GateRules, needsGate } from "../guard/gateRules.ts";
+import { keyFingerprint } from "../guard/ownCertificate.ts";
 import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { profileFor } from "../config/profile.ts";
 import { deviceNamed } from "./devices.ts";
+import { gateKey } from "./gateKey.ts";
 import type { DialogPolicy } from "./dialogPolicy.ts";
+
+export type { ClientCertificate } from "../guard/gateRules.ts";
 
 export const sessionModes = ["persistent", "incognito", "attached"] as const;
 export type SessionMode = (typeof sessionModes)[number];
@@ -34,6 +39,8 @@ export interface SessionRequest {
   ignoreTlsErrors?: boolean;
   /** Chromium: pages may offer tools to agents. */
   webMcp?: boolean;
+  /** Files by their absolute paths. */
+  clientCertificates?: ClientCertificate[];
   /** The caller's, for a window. */
   display?: Display;
   device?: string;
@@ -70,6 +77,8 @@ export interface SessionPlan {
   openedAt: number;
   owner?: Owner;
   shared?: boolean;
+  /** What people call it. */
+  name?: string | undefined;
 }
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
@@ -97,8 +106,13 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
   const port = mode === "attached" ? undefined : (request.port ?? config.debuggingPort);
   if (port && wanted === "firefox")
     throw new DroverError("bad-input", "Firefox chooses its debugging port itself", { hint: "Leave port out, or pass 0; list_sessions tells which it has." });
-  const gate = gateRules(request, config);
+  const ownKey = request.clientCertificates?.length ? gateKey(home) : undefined;
+  const gate = gateRules(request, config, ownKey);
   const gated = needsGate(gate);
+  if (ownKey && (mode === "attached" || (mode === "incognito" && wanted === "firefox")))
+    throw new DroverError("bad-input", mode === "attached" ? "clientCertificates are for browsers that Drover starts, not for attached ones" : "Firefox has clientCertificates in persistent sessions only", {
+      hint: mode === "attached" ? "Open a persistent or incognito session." : 'Pass mode: "persistent", or use Chromium.',
+    });
   if (mode === "attached" && (request.guard || request.proxy !== undefined))
     throw new DroverError("bad-input", `${request.guard ? "guard" : "proxy"} is for browsers that Drover starts, not for attached ones`, {
       hint: "Open a persistent or incognito session.",
@@ -127,6 +141,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
       ...(request.webMcp && mode !== "attached" && wanted !== "firefox" ? [WEB_MCP] : []),
       ...(config.disableWebSecurity ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
       ...(gated && mode !== "attached" && wanted !== "firefox" ? GATED_FLAGS : []),
+      ...(ownKey && wanted !== "firefox" ? [`--ignore-certificate-errors-spki-list=${keyFingerprint(readFileSync(ownKey, "utf8"))}`] : []),
     ],
     ...(gated && { gate }),
     ...(request.ignoreTlsErrors && { ignoreTlsErrors: true }),
@@ -143,7 +158,7 @@ export const WEB_MCP = "--enable-features=WebMCP";
 /** Whatever does not go through the gate resolves no name, and talks to nobody over UDP. */
 const GATED_FLAGS = ["--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
 
-function gateRules({ guard, proxy }: SessionRequest, config: PlanningConfig): GateRules {
+function gateRules({ guard, proxy, clientCertificates = [], ignoreTlsErrors }: SessionRequest, config: PlanningConfig, ownKey: string | undefined): GateRules {
   if (proxy !== undefined) parseUpstream(proxy);
   return {
     guard: guard === true || config.guard === true,
@@ -151,6 +166,7 @@ function gateRules({ guard, proxy }: SessionRequest, config: PlanningConfig): Ga
     allowedOrigins: config.allowedOrigins,
     blockedOrigins: config.blockedOrigins,
     ...(proxy !== undefined && { proxy }),
+    ...(ownKey !== undefined && { identity: { certificates: clientCertificates, ownKey, ...(ignoreTlsErrors && { trustsAll: true }) } }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineContext, EngineContextWorker, EngineFrame, EnginePage, NavigateOutcome } from "../engine/port.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { Presence } from "../people/presence.ts";
 import type { Questions } from "../people/questions.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { BrowserLease } from "./browserPool.ts";
@@ -23,6 +24,7 @@ interface SessionGround {
   refs: RefRegistry;
   exit: Exit;
   questions: Questions;
+  presence: Presence;
 }
 
 /** One caller's browser: its pages, its refs, and the parts that do all the rest. Engine-neutral. */
@@ -32,6 +34,8 @@ export class Session {
   readonly exit: Exit;
   /** What waits for a person, of every session. */
   readonly questions: Questions;
+  /** Which people are there to see. */
+  readonly presence: Presence;
   readonly events: SessionEmitter = new EventEmitter<SessionEvents>();
   readonly queue = new CallQueue();
   readonly refs: RefRegistry;
@@ -46,9 +50,10 @@ export class Session {
   #plan: SessionPlan;
   #active: SessionPage | undefined;
 
-  constructor({ plan, config, lease, refs, exit, questions }: SessionGround) {
+  constructor({ plan, config, lease, refs, exit, questions, presence }: SessionGround) {
     this.exit = exit;
     this.questions = questions;
+    this.presence = presence;
     this.#plan = plan;
     this.config = config;
     this.#lease = lease;
@@ -98,7 +103,7 @@ export class Session {
     this.events.emit("standingchanged");
   }
 
-  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy" | "owner">): void {
+  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy" | "owner" | "name">): void {
     this.#plan = { ...this.#plan, ...change };
     this.changed();
   }
@@ -238,6 +243,7 @@ export class Session {
     events.on("navigated", ({ frame, url, kind }) => {
       if (frame === page.engine.mainFrame) this.events.emit("navigated", page, url, kind);
     });
+    events.on("crashed", () => this.events.emit("crashed", page));
     events.on("closed", () => this.#removed(page));
   }
 

@@ -19,7 +19,7 @@ export interface LocatedTarget {
 export class SessionPage {
   readonly session: Session;
   readonly engine: EnginePage;
-  readonly parts = new PageParts();
+  readonly parts = new PageParts(this);
   readonly #frameIds = new Map<string, string>();
   #nextFrame = 1;
   readonly silence: PageSilence;

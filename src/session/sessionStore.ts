@@ -51,6 +51,7 @@ const recordSchema = z.object({
     openedAt: z.number(),
     owner: ownerSchema.optional(),
     shared: z.boolean().optional(),
+    name: z.string().optional(),
   }) satisfies z.ZodType<SessionPlan>,
   config: sessionConfigSchema.optional(),
   browserId: z.string().optional(),

@@ -4,6 +4,7 @@ import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { Exit } from "../exit/exit.ts";
+import { Presence } from "../people/presence.ts";
 import { Questions } from "../people/questions.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { BrowserPool, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
@@ -41,6 +42,9 @@ const REF_BLOCK = 1000;
 export class Sessions {
   readonly home: Home;
   readonly questions: Questions;
+  readonly presence = new Presence();
+  /** Where dashboards listen now, by their ports. */
+  readonly dashboards = new Presence();
   readonly #pool: BrowserPool;
   readonly #exit: Exit;
   readonly #store: SessionStore;
@@ -81,6 +85,11 @@ export class Sessions {
         .map((record) => this.use({ id: record.plan.id }, config, anybody)),
     );
     return [...this.#open.values()].filter(({ id }) => !this.#closing.has(id));
+  }
+
+  /** Those that are open now. */
+  opened(): Session[] {
+    return [...this.#open.values()].filter(({ id, alive }) => alive && !this.#closing.has(id));
   }
 
   /** The sessions that work, and the records of those whose browser is gone. */
@@ -276,6 +285,7 @@ export class Sessions {
     const session = await this.#join(plan, config, lease, 1);
     if (session.pages().length === 0) await session.openPage();
     this.#save(plan.id);
+    session.events.emit("opened");
     return { session, warnings: [...dangersOf(plan), ...lease.warnings], reused: lease.reused };
   }
 
@@ -308,6 +318,7 @@ export class Sessions {
     if (active) session.activate(active);
     this.#dormant.delete(plan.id);
     this.#save(plan.id);
+    session.events.emit("opened");
     return { session, warnings, reused: running };
   }
 
@@ -325,7 +336,7 @@ export class Sessions {
         this.#store.save(record);
       }
     });
-    const session = new Session({ plan, config, lease, refs, exit: this.#exit, questions: this.questions });
+    const session = new Session({ plan, config, lease, refs, exit: this.#exit, questions: this.questions, presence: this.presence });
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,

@@ -13,6 +13,7 @@ import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { Owned, Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
+import type { PluginDetails, PluginEntry } from "./pluginEntry.ts";
 
 export interface CallingClient {
   kind: ClientKind;
@@ -20,6 +21,8 @@ export interface CallingClient {
   env: Record<string, string | undefined>;
   capabilities: ReadonlySet<Capability>;
   owner: Owner;
+  /** The window of a dashboard. */
+  window?: string | undefined;
   /** A secret of its environment. */
   secret(name: string): Promise<string | undefined>;
 }
@@ -36,6 +39,8 @@ export interface DaemonContext {
   /** What tools make and keep, in the caller's workspace. */
   readonly files: FileStore;
   toolNamed(name: string): Promise<Tool | undefined>;
+  /** Those of the caller's workspace. */
+  readonly plugins: { list(): Promise<PluginEntry[]>; info(name: string): Promise<PluginDetails | undefined> };
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
   /** The session's configuration and the caller's: what either of them forbids is forbidden. */

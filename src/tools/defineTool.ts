@@ -3,48 +3,12 @@ import type { WithImages } from "../exit/exit.ts";
 import type { TextStyle } from "../exit/render.ts";
 import type { Tells } from "../exit/tells.ts";
 import type { ErrorResult } from "../protocol/errors.ts";
-import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import { mayWarn } from "./mayWarn.ts";
 import type { DaemonContext, PageContext, SessionContext } from "./context.ts";
-
-/** One folder of `src/tools` each, in the order the reference lists them. */
-export const families = [
-  "sessions",
-  "config",
-  "compose",
-  "see",
-  "verify",
-  "pictures",
-  "navigate",
-  "act",
-  "pointer",
-  "traffic",
-  "workers",
-  "storage",
-  "state",
-  "policies",
-  "emulate",
-  "devices",
-  "files",
-  "performance",
-  "record",
-  "people",
-  "secrets",
-  "extensions",
-  "canvas",
-  "diagnostics",
-  "javascript",
-  "operations",
-  "web",
-] as const;
-
-export type Family = (typeof families)[number];
-
-export type EngineSupport = "full" | { partial: string } | { none: string };
-
-/** What a tool works on. Dispatch opens or finds it before `run`. */
-export type Needs = "page" | "session" | "daemon";
+import type { Family } from "./families.ts";
+import type { PluginBounds } from "./pluginEntry.ts";
+import type { Needs, ToolDeclaration } from "./toolDeclaration.ts";
 
 export interface ContextOf {
   page: PageContext;
@@ -52,48 +16,21 @@ export interface ContextOf {
   daemon: DaemonContext;
 }
 
+export type { EngineSupport, Needs } from "./toolDeclaration.ts";
 export { withImages, type WithImages } from "../exit/exit.ts";
 export type { TextStyle } from "../exit/render.ts";
 
 /** `R` is what `run` returns: the answer itself, unless `render` makes the answer of it. */
-export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R = z.output<O>> {
-  /** snake_case, as on the wire. */
-  name: string;
-  family: Family;
-  /** `null`: always allowed. */
-  capability: Capability | null;
-  /** "read" leaves the page as it is; "destructive" loses something that cannot be had again. */
-  effect: "read" | "write" | "destructive";
-  needs: N;
+export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.ZodType, R = z.output<O>> extends ToolDeclaration<N, I, O> {
+  /** "plugin": its namespace says whose it is. */
+  family: Family | "plugin";
   /**
    * What its results tell of, errors included. Of pages or traffic: agents get them marked as not to be trusted. Of traffic: addresses
    * are redacted too (`redactUrls`); in a result that tells of a page, those parts of `output` that are a `capturedPart`.
    */
   tells: Tells;
-  /** One line for an agent: every word costs tokens in every conversation. */
-  summary: string;
-  /** Markdown for the reference: semantics, caps, caveats. */
-  details?: string;
-  /** Besides these every page and session tool takes `session`, `page` and `timeoutMs`. */
-  input: I;
-  output: O;
-  engines: { chromium: EngineSupport; firefox: EngineSupport };
-  /** Inputs that parse; the first is shown in the reference. */
-  examples: z.input<I>[];
-  cli?: {
-    /** It is no command: this one takes its place, because what it takes must not stand in a command line. */
-    instead?: string;
-    /** Arguments that may be given without a flag. "target" stands for ref, @name, x,y or a selector. */
-    positional?: string[];
-    /** Extra command names, e.g. `back` for go_back. */
-    aliases?: string[];
-    /** Its text is the value that was asked for: into a pipe or a file it goes as it is, without a newline at its end. */
-    exact?: true;
-  };
-  /** Listed by the MCP server without asking. */
-  core?: boolean;
-  /** May be called from `batch` and the other compounds. Default: everything but `needs: "daemon"` tools. */
-  batch?: boolean;
+  /** Of a plugin: what its calls of other tools are held to. */
+  plugin?: PluginBounds;
   /**
    * Policy hooks that must be off, approved or answered before `run`, each with what is about to be done. `byob_action`, which every
    * `effect` other than "read" has in somebody else's browser, needs no word here.
@@ -104,11 +41,6 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    * a function looks at the input (waits and windows are as long as they were asked to be; undefined is "action").
    */
   deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number | undefined);
-  /**
-   * Runs beside other calls of the session instead of after them (reads of buffers, waiting for people). "behind": after those that
-   * came before it, and beside those that come later.
-   */
-  concurrent?: boolean | "behind";
   /**
    * The session that it works on, where that is for its own arguments to say: its id, after it was opened if it is to be another one than
    * sessions are that open on first use.

@@ -1,4 +1,5 @@
-import { families, type Tool } from "./defineTool.ts";
+import type { Tool } from "./defineTool.ts";
+import { families } from "./families.ts";
 import { shelves } from "./shelves.ts";
 
 const all = await Promise.all(families.map(async (family) => (await shelves[family]?.()) ?? []));

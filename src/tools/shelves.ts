@@ -1,8 +1,10 @@
-import type { Family, Tool } from "./defineTool.ts";
+import type { Tool } from "./defineTool.ts";
+import type { Family } from "./families.ts";
 
 /** Where each family's tools are. They are loaded family by family: the schemas of all of them take longer and more memory than most sessions need. */
 export const shelves: Partial<Record<Family, () => Promise<readonly Tool[]>>> = {
   act: async () => (await import("./act/index.ts")).actTools,
+  canvas: async () => (await import("./canvas/index.ts")).canvasTools,
   compose: async () => (await import("./compose/index.ts")).composeTools,
   config: async () => (await import("./config/index.ts")).configTools,
   devices: async () => (await import("./devices/index.ts")).deviceTools,

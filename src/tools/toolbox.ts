@@ -1,5 +1,6 @@
 import toolFamilies from "./toolFamilies.json" with { type: "json" };
-import type { Family, Tool } from "./defineTool.ts";
+import type { Tool } from "./defineTool.ts";
+import type { Family } from "./families.ts";
 import { shelves } from "./shelves.ts";
 
 type Shelf = ReadonlyMap<string, Tool>;

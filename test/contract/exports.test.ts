@@ -6,6 +6,7 @@ const entries: Record<string, string> = {
   "src/sdk/index.ts": "users of the library",
   "src/sdk/session/index.ts": "users of the library",
   "src/generated/sdkTools.ts": "users of the library, who name the types of each tool",
+  "src/dashboard/main.ts": "`drover dashboard`, which loads the built bundle by its path",
   "src/mcp/main.ts": "`drover mcp`, which loads the built bundle by its path",
   "src/cli/door/main.ts": "the daemon, which loads the built bundle by its path",
 };

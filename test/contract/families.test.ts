@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { families, type Tool } from "../../src/tools/defineTool.ts";
+import type { Tool } from "../../src/tools/defineTool.ts";
+import { families } from "../../src/tools/families.ts";
 import { registry } from "../../src/tools/registry.ts";
 import { sourceFiles, textOf } from "./sources.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { jsonSchemaOf, type JsonSchema } from "../../scripts/gen/jsonSchema.ts";
+import { jsonSchemaOf, type JsonSchema } from "../../src/tools/surfaces/jsonSchema.ts";
 
 /** Every field that a schema names, by its path: "candidates[].bbox.x"; "*" stands for a key that the data chooses. */
 export const fieldPaths = (schema: z.ZodType): string[] => [...new Set(pathsIn(jsonSchemaOf(schema, "output").schema, ""))];

@@ -49,7 +49,7 @@ describe("text of a page", () => {
   test("forms no line, ref or mark of a snapshot", () =>
     always((text) => {
       const tree: SnapshotLine[] = [
-        [0, text, text, "e1", { test: [text, text], value: text, state: { current: text, type: text }, options: [[text], 1], closedShadowOf: text }],
+        [0, text, text, "e1", { test: [text, text], value: text, state: { current: text, type: text }, options: [[text], 1] }],
         [1, text],
         [1, null, text],
       ];

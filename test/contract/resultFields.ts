@@ -9,6 +9,12 @@ const sampledAction = `
   sample.summary.last sample.summary.distinctCount sample.summary.firstChangeTMs sample.autoSummarised sample.truncated sample.ok
   warnings tokensEstimate`;
 
+const canvasTransform = `
+  transformDiscovered transformDiscovered.scale transformDiscovered.panX transformDiscovered.panY transformDiscovered.originX
+  transformDiscovered.originY transformDiscovered.matrix adapterHint transformMeasured transformMeasured.scale transformMeasured.panX
+  transformMeasured.panY transformMeasured.originX transformMeasured.originY transformMeasured.matrix probe probe.moved probe.moved.x
+  probe.moved.y probe.shifted probe.shifted.x probe.shifted.y probe.undone warnings tokensEstimate`;
+
 const verification = "ok tokensEstimate";
 
 const action = `
@@ -100,6 +106,19 @@ export const resultFields: Record<string, string> = {
     ok questions questions[].id questions[].session questions[].kind questions[].prompt questions[].choices questions[].about
     questions[].askedAt questions[].expiresAt tokensEstimate`,
   answer_question: "ok id session kind prompt",
+  take_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  give_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  stop_calls: "ok stopped stopped[].id stopped[].tool stopped[].client stopped[].session taken",
+  call_answer: "ok id text cut images",
+  rename_session: "ok session name",
+  session_state: `
+    ok session session.id session.mode session.browser session.engine session.headless session.profile session.device session.url session.title
+    session.pages session.openedAt wheel wheel.taken wheel.waiting emulation emulation.viewport emulation.locale emulation.timezoneId
+    emulation.geolocation emulation.colorScheme emulation.reducedMotion emulation.userAgent emulation.permissions emulation.clockStoppedAt
+    emulation.cpuThrottleRate emulation.network emulation.hiddenOverlays policies policies.dialogs policies.dialogs.mode policies.permissions
+    policies.permissions.mode policies.notifications policies.pickers policies.confirmRequired policies.allowedOrigins policies.blockedOrigins
+    policies.guard policies.proxy rules rules.routes rules.sockets rules.serviceWorkers recording recording.flow recording.video recording.har
+    recording.downloads secrets tokensEstimate`,
   open_session: `
     ok session id mode browser engine headless profile device url title pages openedAt endpoint pid reused har har.path har.mode har.content
     har.finalizesOn video video.path video.size video.size.width video.size.height video.finalizesOn warnings`,
@@ -107,7 +126,8 @@ export const resultFields: Record<string, string> = {
   close_sessions: "ok closed count",
   list_sessions: `
     ok sessions sessions[].id sessions[].mode sessions[].browser sessions[].engine sessions[].headless sessions[].profile
-    sessions[].device sessions[].url sessions[].title sessions[].pages sessions[].openedAt sessions[].endpoint sessions[].pid lost
+    sessions[].device sessions[].url sessions[].title sessions[].pages sessions[].openedAt sessions[].endpoint sessions[].pid sessions[].name
+    sessions[].drives sessions[].wheel sessions[].lastCall sessions[].running sessions[].waits lost
     lost[].id lost[].mode lost[].lastUrl`,
   target: "ok activeSession sessions sessions[].id sessions[].title sessions[].url sessions[].active",
   clear: "ok cleared",
@@ -118,6 +138,12 @@ export const resultFields: Record<string, string> = {
   reset_config: "ok scope cleared",
   approve_actions: "ok granted approved ttlSeconds warnings",
   list_approvals: "ok approvals approvals[].scope approvals[].grantedAt approvals[].expiresAt approvals[].uses approvals[].remainingMs",
+  plugins_list: `
+    ok plugins plugins[].name plugins[].namespace plugins[].version plugins[].trust plugins[].capabilities plugins[].pageCode plugins[].dependsOn plugins[].dependsOn[].plugin
+    plugins[].dependsOn[].version plugins[].status plugins[].reason plugins[].declaredAt plugins[].enabledAt plugins[].running plugins[].failures plugins[].failures.count plugins[].failures.last`,
+  plugins_info: `
+    ok name namespace version trust capabilities pageCode dependsOn dependsOn[].plugin dependsOn[].version status reason declaredAt enabledAt running failures failures.count failures.last
+    description source contentSha256 manifest dependencies tools`,
   batch: "ok completed failedAt results results[].tool results[].label results[].ok results[].result results[].error warnings tokensEstimate",
   flake_check: `
     runsCompleted allGreen shortCircuitedAfter steps steps[].step steps[].tool steps[].label steps[].runs steps[].ok
@@ -176,7 +202,7 @@ export const resultFields: Record<string, string> = {
     stack[].pointerEvents stack[].visibility stack[].display stack[].zIndex stack[].cursor stack[].bbox stack[].bbox.x stack[].bbox.y
     stack[].bbox.width stack[].bbox.height scrollContainer scrollContainer.tag scrollContainer.id scrollContainer.testId
     scrollContainer.classes clickableAncestor clickableAncestor.tag clickableAncestor.id clickableAncestor.testId
-    clickableAncestor.classes clickableAncestor.role clickableAncestor.name cropBase64`,
+    clickableAncestor.classes clickableAncestor.role clickableAncestor.name ref cropBase64`,
   generate_locator: "ok playwright stability components components[].kind components[].value components[].name components[].attribute tokensEstimate",
   sample: `
     metric scope durationMs mode count series series[].tMs series[].value summary summary.count summary.min summary.max summary.first
@@ -238,6 +264,16 @@ export const resultFields: Record<string, string> = {
   gesture_pinch: "ok coords coords.x coords.y scale steps startOffset endOffset tokensEstimate",
   gesture_swipe: "ok from from.x from.y to to.x to.y steps durationMs tokensEstimate",
   gesture_chain: "ok stepsExecuted totalDurationMs warnings tokensEstimate",
+  canvas_capture: `
+    ok format responseId path byteLength width height channelCount isWebGL context source box box.x box.y box.width box.height frame
+    contentBase64 tokensEstimate warnings`,
+  canvas_diff: `
+    ok changedPixelCount changedBytes percentageChanged bboxOfChanges bboxOfChanges.x bboxOfChanges.y bboxOfChanges.w bboxOfChanges.h
+    regions regions[].x regions[].y regions[].w regions[].h regions[].pixels regionCount width height sizes sizes.before
+    sizes.before.width sizes.before.height sizes.after sizes.after.width sizes.after.height diffPath warnings tokensEstimate`,
+  canvas_world_to_screen: `ok screenX screenY ${canvasTransform}`,
+  canvas_screen_to_world: `ok worldX worldY ${canvasTransform}`,
+  canvas_query: "ok tokensEstimate warnings",
   files_list:
     "ok workspace count bytes files files[].id files[].kind files[].path files[].bytes files[].files files[].modifiedAt files[].session",
   file_get: "id kind path bytes files modifiedAt session ok content encoding",

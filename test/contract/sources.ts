@@ -16,7 +16,7 @@ export const sourceFiles = (dir: string): string[] => typeScriptFiles(dir).filte
 export const typeScriptFiles = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, encoding: "utf8" })
     .map((file) => `${dir}/${file.split(path.sep).join("/")}`)
-    .filter((file) => file.endsWith(".ts") && !file.includes("/node_modules/"))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes("/node_modules/"))
     .sort();
 
 /** The files of the repository that a file imports, re-exports or loads later. */

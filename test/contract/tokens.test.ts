@@ -1,12 +1,14 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { enableTools } from "../../src/mcp/enableTools.ts";
+import { enableToolsOf } from "../../src/mcp/enableTools.ts";
 import { instructions } from "../../src/mcp/instructions.ts";
-import { ToolList, type McpTool } from "../../src/mcp/toolList.ts";
+import { ToolList } from "../../src/mcp/toolList.ts";
+import type { McpTool } from "../../src/protocol/toolSurfaces.ts";
 
 /** What a client is sent for `tools/list`, counted as the tokenizer of current models does. */
 function listTokens(selection: string): number {
-  const shown = [...new ToolList(selection).listed(), enableTools].map(({ name, description, inputSchema, annotations }: McpTool) => ({
+  const list = new ToolList(selection);
+  const shown = [...list.listed(), enableToolsOf(list)].map(({ name, description, inputSchema, annotations }: McpTool) => ({
     name,
     description,
     inputSchema,

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseInput } from "../../src/dispatch/parseInput.ts";
-import { families, type Tool } from "../../src/tools/defineTool.ts";
+import type { Tool } from "../../src/tools/defineTool.ts";
+import { families } from "../../src/tools/families.ts";
 import { registry } from "../../src/tools/registry.ts";
 
 const tools: [string, Tool][] = [...registry];

@@ -153,3 +153,17 @@ test("text_search tells presence from absence, with rows and hidden text", async
   const row = (await session.call("find", { query: "row A1" })).candidates[0].ref;
   expect((await session.call("text_search", { text: "Saved", scope: row })).count).toBe(0);
 });
+
+test("what closed shadow roots hold is found, and acted on, once it was asked for", async ({ session, server }) => {
+  const body = `<x-card></x-card><script>const root = document.querySelector("x-card").attachShadow({ mode: "closed" });
+root.innerHTML = "<label>Code <input></label><button>Redeem</button><p role=status></p>";
+root.querySelector("button").onclick = () => { root.querySelector("p").textContent = "Redeemed " + root.querySelector("input").value; };</script>`;
+  await session.call("navigate", { url: server.html("/closed", body), mode: "none" });
+  expect((await session.call("find", { query: "Redeem" })).candidates).toEqual([]);
+  const { candidates, warnings } = await session.call("find", { query: "Redeem", pierce: "closed" });
+  if (session.engine === "firefox") return expect(warnings.join()).toContain("closed-shadow piercing unavailable");
+  expect(candidates).toMatchObject([{ role: "button", name: "Redeem", actionable: true }]);
+  const [field] = (await session.call("find", { query: "Code" })).candidates;
+  expect(await session.call("fill", { ref: field.ref, value: "A7" })).toMatchObject({ ok: true, element: { value: "A7" } });
+  expect((await session.call("click", { ref: candidates[0].ref })).snapshotDelta.tree).toContain('status "Redeemed A7"');
+});

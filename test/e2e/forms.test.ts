@@ -118,6 +118,21 @@ const workspace = () => {
   return dir;
 };
 
+test("upload_file gives the file to the chooser that a button opens, of an input that was not there before", async ({ session, server }) => {
+  const body = `<button id=now>Attach</button><button id=later>Attach later</button><button id=none>Nothing</button><p id=out role=status></p><script>
+const choose = (attach) => { const input = Object.assign(document.createElement("input"), { type: "file" }); if (attach) document.body.append(input);
+  input.onchange = async () => { out.textContent = input.files[0].name + ": " + await input.files[0].text(); input.remove(); }; input.click(); };
+now.onclick = () => choose(false); later.onclick = () => setTimeout(choose, 150, true);</script>`;
+  await session.call("navigate", { url: server.html("/chooser", page(body)), mode: "none" });
+  writeFileSync(path.join(process.env["DROVER_WORKSPACE"] ?? "", `letter-${session.id}.txt`), "Dear Ada");
+  expect(await session.call("upload_file", { selector: "#now", path: `letter-${session.id}.txt` })).toMatchObject({ ok: true, mode: "path", bytes: 8, fileCount: 1 });
+  expect(await session.call("wait_for", { text: `letter-${session.id}.txt: Dear Ada` })).toMatchObject({ ok: true });
+  const content = Buffer.from("a;b").toString("base64");
+  expect(await session.call("upload_file", { selector: "#later", content, name: "t.csv", mimeType: "text/csv" })).toMatchObject({ ok: true, mode: "content", fileCount: 1 });
+  expect(await session.call("wait_for", { text: "t.csv: a;b" })).toMatchObject({ ok: true });
+  expect(await session.call("upload_file", { selector: "#none", content, timeoutMs: 3000 })).toMatchObject({ ok: false, error: "not-editable", message: expect.stringContaining("no chooser") });
+});
+
 test("upload_file takes files of the workspace and inline content, and nothing else", async ({ session, server }) => {
   writeFileSync(path.join(workspace(), "avatar.txt"), "hello");
   symlinkSync("/etc/hostname", path.join(workspace(), `link-${session.id}`));

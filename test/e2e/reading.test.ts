@@ -134,10 +134,10 @@ test("point_probe names the stack, through frames, and refuses points outside", 
   });
   expect(top.stack[0]).toMatchObject({ tag: "button", role: "button", name: "Hit", bbox: { width: 80, height: 30 } });
   expect(Buffer.from(top.cropBase64, "base64").subarray(1, 4).toString()).toBe("PNG");
-  expect((await session.call("point_probe", { coords: { x: 30, y: 220 } })).stack[0]).toMatchObject({
-    tag: "button",
-    testId: "deep",
-  });
+  const inFrame = await session.call("point_probe", { coords: { x: 30, y: 220 } });
+  expect(inFrame.stack[0]).toMatchObject({ tag: "button", testId: "deep" });
+  expect(await session.call("inspect", { ref: top.ref })).toMatchObject({ ok: true });
+  expect(await session.call("click", { ref: inFrame.ref })).toMatchObject({ ok: true, element: { hit: { before: { text: "Deep" } } } });
   expect(await session.call("point_probe", { coords: { x: 99_999, y: 5 } })).toMatchObject({
     ok: false,
     point: { x: 99_999, y: 5 },

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import type { TLSSocket } from "node:tls";
 import { expect } from "vitest";
+import { certificateFor } from "../../src/guard/ownCertificate.ts";
 import type { CheckedClient } from "./support/checkedClient.ts";
 import { engine, test, type TestSession } from "./support/session.ts";
 
@@ -141,6 +143,40 @@ test("certificates that prove nothing are accepted where that was asked for", as
     expect(await lax.call("navigate", { url })).toMatchObject({ ok: true, title: "Behind TLS" });
     const tab = await lax.call("tab_open", { url });
     expect(await lax.call("eval_js", { expr: `fetch("/").then((r) => r.status)`, page: tab.id })).toMatchObject({ value: 200 });
+  } finally {
+    secure.closeAllConnections();
+    secure.close();
+  }
+});
+
+test("a server that asks for a certificate is shown the one for its origin, and proves itself all the same", async ({ client }) => {
+  const pem = readFileSync(path.join(import.meta.dirname, "..", "fixtures", "guard", "localhost.pem"), "utf8");
+  const secure = https.createServer({ key: pem, cert: pem, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+    response.setHeader("content-type", "text/html").end(`<title>${subject?.CN ?? "nobody"} over HTTP ${request.httpVersion}</title>`);
+  });
+  await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+  const origin = `https://localhost:${(secure.address() as AddressInfo).port}`;
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const ada = certificateFor("ada", String(privateKey.export({ type: "pkcs8", format: "pem" })));
+  const folder = process.env["DROVER_WORKSPACE"] ?? "";
+  const passphrase = "heron-7-plum";
+  const files = { cert: "ada.pem", key: "ada.key", ca: "localhost-ca.pem" };
+  writeFileSync(path.join(folder, files.cert), ada.cert);
+  writeFileSync(path.join(folder, files.key), privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase }));
+  writeFileSync(path.join(folder, files.ca), pem.slice(pem.indexOf("-----BEGIN CERTIFICATE")));
+  const mode = engine === "firefox" ? "persistent" : "incognito";
+  try {
+    await using known = await opened(client, { mode, clientCertificates: [{ origin, ...files, passphrase }] });
+    expect(await known.call("navigate", { url: origin })).toMatchObject({ ok: true, title: "Drover for ada over HTTP 1.1" });
+    expect(await known.call("eval_js", { expr: `isSecureContext && fetch("/").then((r) => r.status)` })).toMatchObject({ value: 200 });
+    await using unproven = await opened(client, { mode, clientCertificates: [{ origin, cert: files.cert, key: files.key, passphrase }] });
+    const refused = await unproven.call("navigate", { url: origin });
+    expect(refused.ok).toBe(false);
+    expect(JSON.stringify(refused)).toContain("TLS handshake with the client certificate failed");
+    for (const [certificate, message] of [[{ cert: files.cert }, "needs cert and key, or pfx"], [{ ...files, passphrase: "wrong" }, "cannot be used"]] as const)
+      expect((await client.call("open_session", { session: "no", mode, engine, clientCertificates: [{ origin, ...certificate }] })).data).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining(message) });
+    expect(writtenBelow(process.env["DROVER_HOME"] ?? "")).not.toContain(passphrase);
   } finally {
     secure.closeAllConnections();
     secure.close();

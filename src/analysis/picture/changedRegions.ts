@@ -8,6 +8,9 @@ export interface Area {
 /** Changes that are nearer to each other than this belong together: the letters of a word, the lines of a paragraph. */
 const CELL = 12;
 
+/** More than these say no more. */
+export const MAX_REGIONS = 20;
+
 /** The places in which pixels are set, largest first. */
 export function changedRegions(rgba: Uint8Array, width: number, height: number): (Area & { pixels: number })[] {
   const columns = Math.ceil(width / CELL);

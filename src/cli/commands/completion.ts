@@ -1,6 +1,6 @@
 import { wrongUsage } from "../values.ts";
 import { completionScript, shells } from "../completionScript.ts";
-import { loadManifest } from "../manifest.ts";
+import { loadVocabulary } from "../pluginCommands.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 
 export const completionCommand: OwnCommand = {
@@ -14,7 +14,7 @@ export const completionCommand: OwnCommand = {
     const shell = shells.find((name) => name === call.words[0]);
     if (!shell) throw wrongUsage(`completion is for ${shells.join(", ")}`, 'For bash: eval "$(drover completion bash)"');
     const { commands } = await import("./index.ts");
-    const script = completionScript(shell, commands, loadManifest());
+    const script = completionScript(shell, commands, loadVocabulary(call.shell));
     return call.show({ ok: true, shell, script }, script);
   },
 };

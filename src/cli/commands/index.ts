@@ -5,9 +5,10 @@ import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { attachCommand, bridgeCommand, browsersCommand, chromeCommand, doctorCommand, importCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
-import { demoCommand, mcpCommand, replCommand } from "./entrances.ts";
+import { dashboardCommand, demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
+import { pluginCommand } from "./plugin.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
@@ -41,6 +42,8 @@ export const commands: OwnCommand[] = [
   reportCommand,
   filesCommand,
   secretCommand,
+  dashboardCommand,
+  pluginCommand,
   replCommand,
   mcpCommand,
   demoCommand,

@@ -1,6 +1,7 @@
 import type { ConsoleEvent, QuestionEvent, RequestEvent } from "../../protocol/events.ts";
 import { escaped } from "../../text/escape.ts";
-import { loadCommand, type ToolCommand } from "../manifest.ts";
+import { loadCommand } from "../manifest.ts";
+import type { ToolCommand } from "../../protocol/toolSurfaces.ts";
 import { parseCommand } from "../parseCommand.ts";
 import { runTool } from "../runTool.ts";
 import type { Shell } from "../shell.ts";

@@ -72,6 +72,7 @@ async function examine(call: Invocation): Promise<Check[]> {
     tool("ffmpeg", findFfmpeg(), "Only for video: `drover install ffmpeg`."),
     await settings(),
     testAttributes(),
+    ...(await plugins(home)),
     await attach(),
     diagnostics(home),
     orphanCheck(await findOrphans(home, await ownedBrowsers(call))),
@@ -168,6 +169,14 @@ async function settings(): Promise<Check> {
   if (problems.length > 0) return { name, verdict: "bad", detail: problems.join("; "), hint: "What is not understood does not count." };
   const keys = Object.keys(patch);
   return { name, verdict: keys.length > 0 ? "ok" : "info", detail: keys.length > 0 ? `sets ${keys.join(", ")}` : "no DROVER_* variable is a setting" };
+}
+
+/** A bundle of its own knows what plugins are made of; where none was ever declared it is not loaded. */
+async function plugins(home: Home): Promise<Check[]> {
+  const workspace = workspaceFolder(home);
+  if (!existsSync(path.join(workspace, "plugins.json")) && !existsSync(path.join(workspace, "plugins"))) return [{ name: "plugins", verdict: "info", detail: "none are declared" }];
+  const { pluginHealth } = await import("../plugin/main.ts");
+  return pluginHealth(home, workspace, process.env);
 }
 
 function diagnostics(home: Home): Check {

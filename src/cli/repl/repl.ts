@@ -1,6 +1,7 @@
 import readline from "node:readline";
 import { commands as ownCommands } from "../commands/index.ts";
-import { commandName, loadCommand, loadManifest } from "../manifest.ts";
+import { commandName, loadCommand } from "../manifest.ts";
+import { loadPluginCommand, loadVocabulary } from "../pluginCommands.ts";
 import { runOwnCommand } from "../more.ts";
 import { BELL, questionText } from "../questionText.ts";
 import { runTool } from "../runTool.ts";
@@ -32,7 +33,7 @@ export class Repl {
   readonly #home: Home;
   readonly #session: string;
   readonly #client: DaemonClient;
-  readonly #manifest = loadManifest();
+  readonly #manifest = loadVocabulary();
   readonly #flags = commandFlags(this.#manifest, ownCommands);
   readonly #refs = new Set<string>();
   readonly #lines: string[] = [];
@@ -123,7 +124,7 @@ export class Repl {
       return 2;
     }
     const own = ownCommands.some((command) => command.name === name) || name === "help";
-    const tool = own ? undefined : loadCommand(name);
+    const tool = own ? undefined : (loadCommand(name) ?? loadPluginCommand(name));
     const shell = this.#shell(signal);
     return tool ? runTool(tool, argv, shell) : runOwnCommand(name, argv, shell);
   }

@@ -12,7 +12,7 @@ export const confirmation =
   async (call, hook, what) => {
     const { session, client, bounds } = call;
     if (!session) return;
-    const verdict = await call.deadline.outside(confirm({ approvals: session.parts.approvals, bounds, ask: (...asked) => askPerson?.(call, ...asked), sessionId: session.id }, hook, what));
+    const verdict = await call.outside(confirm({ approvals: session.parts.approvals, bounds, ask: (...asked) => askPerson?.(call, ...asked), sessionId: session.id }, hook, what));
     if (verdict === "approved") log(`approval ${hook} of session "${session.id}" used by ${client.kind}: ${what}`);
     if (verdict === "allowed") log(`${hook} of session "${session.id}" allowed by a person for ${client.kind}: ${what}`);
   };

@@ -11,11 +11,11 @@ const LISTEN_EVERY_MS = 500;
 
 /** Runs what follows against a deadline, which ends the call and not the page: whether that answers is known to the next call. */
 export const limitTime: Step = async (call, next) => {
-  const { tool, parsed, config, options } = call;
+  const { tool, parsed, config, cancelled } = call;
   const { ms, warning } = timeoutOf(tool, parsed, config);
   if (warning) call.warn(warning);
   call.deadline.end();
-  const deadline = startDeadline(tool.name, ms, options.cancelled ?? new AbortController().signal);
+  const deadline = startDeadline(tool.name, ms, cancelled);
   call.deadline = deadline;
   const listening = setInterval(() => call.page?.silence.listen(), LISTEN_EVERY_MS);
   try {

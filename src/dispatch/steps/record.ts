@@ -9,16 +9,32 @@ import { usualSessionOf } from "../admission.ts";
 import type { Call, Step } from "../call.ts";
 import { subjectOf } from "../subject.ts";
 
+/** Of an answer that people look at later. */
+const ANSWER_LENGTH = 20_000;
+
 /** Writes down who called what, how long it took and how it ended, as it left, and adds it to what its session has cost. */
 export const record =
   (calls: CallLog, exit: Exit, sessions: Sessions): Step =>
   async (call, next) => {
+    calls.running.add(call);
     await next();
+    calls.running.delete(call);
     const entry = entryOf(call, exit);
     calls.add(entry, idOf(call.caller.owner));
     call.session?.events.emit("called", entry);
+    keepAnswer(call, calls);
     sessionOf(call, entry, sessions)?.parts.metrics.add({ tool: entry.tool, ms: entry.ms, outcome: outcomeOf(entry), tokens: tokensOf(call) });
   };
+
+/** Told to people who look at what their agents do. It is what has left by the exit. */
+function keepAnswer({ id, caller, session, outcome }: Call, calls: CallLog): void {
+  const isWatched = session !== undefined && session.events.listenerCount("answergiven") > 0;
+  if (!outcome || caller.kind === "dashboard" || (outcome.text === undefined && !isWatched)) return;
+  const { data, text = JSON.stringify(data, null, 1) ?? "", images } = outcome;
+  const answer = { id, text: text.slice(0, ANSWER_LENGTH), ...(text.length > ANSWER_LENGTH && { cut: true as const }), ...(images && { images: images.length }) };
+  calls.keepAnswer(answer);
+  session?.events.emit("answergiven", answer);
+}
 
 /** A call that was not let in has found no session: it counts for the one that it meant. */
 function sessionOf(call: Call, entry: CallRecord, sessions: Sessions): Session | undefined {

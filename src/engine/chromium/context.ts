@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
-import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
+import { type CookieMatch, cookieMatches, cookiesFor } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import { CdpError } from "./connection.ts";
@@ -101,7 +101,7 @@ export class ChromiumContext implements EngineContext {
     await awaitCookieWrites(this.pages());
     const answer = await this.browser.session.send("Storage.getCookies", this.#scope());
     const all = answer.cookies.map(fromProtocol);
-    return urls?.length ? all.filter((cookie) => urls.some((url) => cookieApplies(cookie, new URL(url)))) : all;
+    return cookiesFor(all, urls);
   }
 
   async setCookies(cookies: CookieParam[]): Promise<void> {

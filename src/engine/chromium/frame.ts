@@ -170,6 +170,24 @@ export class ChromiumFrame implements EngineFrame {
     return answer.result.value as OwnerBox;
   }
 
+  async enterClosedShadows(): Promise<number> {
+    const { root } = await this.#inContext(this.session.send("DOM.getDocument", { depth: -1, pierce: true }));
+    const closed = closedRootsIn(documentOf(root, this.id));
+    for (const { backendNodeId } of closed) await this.handIn("enter", backendNodeId);
+    return closed.length;
+  }
+
+  /** Gives page code a node that only the protocol has got hold of. */
+  async handIn(as: "enter" | "chosen", backendNodeId: number): Promise<unknown> {
+    const executionContextId = await this.#isolatedContext();
+    const { object } = await this.#inContext(this.session.send("DOM.resolveNode", { backendNodeId, executionContextId }));
+    const { objectId } = object;
+    if (objectId === undefined) throw contextGone(new Error("the node is gone"));
+    const { result } = await this.#inContext(this.session.send("Runtime.callFunctionOn", { objectId, functionDeclaration: `function() { return ${PAGE_CODE_GLOBAL}.${as}(this); }`, returnByValue: true }));
+    this.session.post("Runtime.releaseObject", { objectId });
+    return result.value;
+  }
+
   async setFiles(ref: string, paths: string[]): Promise<void> {
     const executionContextId = await this.#isolatedContext();
     const answer = await this.#inContext(
@@ -224,6 +242,19 @@ export class ChromiumFrame implements EngineFrame {
     }
   }
 }
+
+/** Of all documents that a process shows, the one of a frame: the root of them unless another element holds the frame. */
+function documentOf(root: Protocol.DOM.Node, frameId: string): Protocol.DOM.Node {
+  const owner = nodesIn(root).find((node) => node.frameId === frameId && node.contentDocument);
+  return owner?.contentDocument ?? root;
+}
+
+function nodesIn(node: Protocol.DOM.Node, across = true): Protocol.DOM.Node[] {
+  const inside = [...(node.children ?? []), ...(node.shadowRoots ?? []), ...(across && node.contentDocument ? [node.contentDocument] : [])];
+  return [node, ...inside.flatMap((each) => nodesIn(each, across))];
+}
+
+const closedRootsIn = (document: Protocol.DOM.Node): Protocol.DOM.Node[] => nodesIn(document, false).filter(({ shadowRootType }) => shadowRootType === "closed");
 
 /** A window or a deep tangle of objects: the script ran, and only its value cannot be told. */
 function rethrowUntellable(cause: unknown): never {

@@ -62,6 +62,10 @@ export class ChromiumInput implements EngineInput {
     await this.#send("Input.insertText", { text });
   }
 
+  async compose(text: string): Promise<void> {
+    await this.#send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  }
+
   async touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void> {
     const lifts = type === "end" || type === "cancel";
     if (!lifts) for (const point of points) this.#touches.set(point.id, { radiusX: 1, radiusY: 1, force: 1, ...point });

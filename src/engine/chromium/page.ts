@@ -369,6 +369,10 @@ export class ChromiumPage implements EnginePage {
     return settledWithin(patienceMs, reached).finally(() => this.events.off("navigated", look).off("closed", done).off("crashed", done));
   }
 
+  async holdChoosers(enabled: boolean): Promise<void> {
+    await this.#session.send("Page.setInterceptFileChooserDialog", { enabled });
+  }
+
   #watchDialogs(): void {
     this.#session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt }) =>
       this.#dialogs.opened({ type, message, defaultText: defaultPrompt }, (accept, promptText) =>
@@ -404,6 +408,11 @@ export class ChromiumPage implements EnginePage {
     this.#frames.watch(session);
     this.#network.watch(session);
     watchConsole(session, this.events);
+    session.on("Page.fileChooserOpened", ({ frameId, backendNodeId }) => {
+      const frame = this.#frames.get(frameId);
+      // Pickers of the File System Access API have no input.
+      if (frame && backendNodeId !== undefined) this.events.emit("filechooser", { frame, input: async () => String(await frame.handIn("chosen", backendNodeId)) });
+    });
     session.on("Page.windowOpen", ({ url }) => this.events.emit("windowopening", { url }));
     session.on("Fetch.requestPaused", (event) => {
       const request = pausedRequest(session, event);

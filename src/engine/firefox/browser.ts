@@ -17,7 +17,7 @@ const MAX_BODY_BYTES = 10_000_000;
 const MAX_EARLY_TABS = 8;
 const MAX_EARLY_EVENTS = 1000;
 
-const subscriptions = ["browsingContext", "log", "network", "script"] as const;
+const subscriptions = ["browsingContext", "input", "log", "network", "script"] as const;
 
 interface FirefoxOptions {
   /** Somebody else's browser, in which nothing is changed that nobody asked for. */
@@ -327,6 +327,9 @@ export class FirefoxBrowser implements EngineBrowser {
     this.#on("browsingContext.load", own, (frame) => frame.page.events.emit("load", { frame }));
     this.#on("browsingContext.userPromptOpened", own, ({ page }, event) => page.promptOpened(event));
     this.#on("browsingContext.userPromptClosed", own, ({ page }) => page.promptClosed());
+    this.#on("input.fileDialogOpened", own, (frame, { element }) => {
+      if (element) frame.page.events.emit("filechooser", { frame, input: () => frame.handIn(element) });
+    });
     this.#on("browsingContext.downloadWillBegin", own, ({ page }, event) => page.downloads.started(event));
     this.#on("browsingContext.downloadEnd", own, ({ page }, event) => void page.downloads.ended(event));
     this.#on("network.beforeRequestSent", own, (frame, event) => frame.page.requestSent(frame, event));

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import { cookieApplies, type CookieMatch, cookieMatches } from "../cookieMatch.ts";
+import { type CookieMatch, cookieMatches, cookiesFor } from "../cookieMatch.ts";
 import { EMPTY_DOCUMENT, requireOpened } from "../hiddenPage.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage, HiddenPage, KnownPage } from "../port.ts";
 import type { FirefoxBrowser } from "./browser.ts";
@@ -89,7 +89,7 @@ export class FirefoxContext implements EngineContext {
   async cookies(urls?: string[]): Promise<Cookie[]> {
     const answer = await this.browser.connection.send("storage.getCookies", { partition: this.#partition() });
     const all = answer.cookies.map(fromBidi);
-    return urls?.length ? all.filter((cookie) => urls.some((url) => cookieApplies(cookie, new URL(url)))) : all;
+    return cookiesFor(all, urls);
   }
 
   async setCookies(cookies: CookieParam[]): Promise<void> {

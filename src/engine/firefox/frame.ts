@@ -94,6 +94,11 @@ export class FirefoxFrame implements EngineFrame {
     );
   }
 
+  /** Gives page code a file input that the browser told of. */
+  async handIn(element: Script.SharedReference): Promise<string> {
+    return this.#text(await this.call(`(input) => ${PAGE_CODE_GLOBAL}.chosen(input)`, [element], "isolated"));
+  }
+
   /** Calls a function in one of the frame's worlds and waits for its promise. */
   async call(declaration: string, args: Argument[], world: World, self?: Script.SharedReference): Promise<Script.RemoteValue> {
     const answer = await this.#inFrame(

@@ -81,6 +81,12 @@ export interface DownloadStarted {
   finished: Promise<{ path?: string; bytes: number; error?: string }>;
 }
 
+export interface FileChooser {
+  frame: EngineFrame;
+  /** Hands the input to page code, and says by which name `setFiles` knows it then. */
+  input(): Promise<string>;
+}
+
 export interface EnginePageEvents {
   console: [ConsoleMessage];
   pageerror: [PageError];
@@ -96,6 +102,8 @@ export interface EnginePageEvents {
   socketclosed: [{ socketId: string; ts: number }];
   dialog: [DialogOpened];
   dialogclosed: [];
+  /** A file input asks for files: Chromium tells of it while choosers are held back, Firefox always. */
+  filechooser: [FileChooser];
   /** A navigation was asked for in this frame and its document has not been committed yet. */
   navigating: [{ frame: EngineFrame; url: string }];
   navigated: [{ frame: EngineFrame; url: string; kind: NavigationKind }];

@@ -51,6 +51,8 @@ export interface EngineInput {
   takeFocus?(): Promise<void>;
   /** Types text as an input method would: `beforeinput`/`input` events, no key events. */
   insertText(text: string): Promise<void>;
+  /** What an input method is composing, as it stands: an empty text gives it up, and `insertText` ends it. Firefox has no way to. */
+  compose?(text: string): Promise<void>;
   /** `points` are the fingers that change; those that are down stay so. An end without points lifts all of them. */
   touch(type: "start" | "move" | "end" | "cancel", points: TouchPoint[]): Promise<void>;
   /** HTML5 drag and drop needs help in some engines; returns false when plain mouse events suffice. */

@@ -41,6 +41,8 @@ export interface BegunElement {
   tag: string;
   /** A short selector for people and recordings. */
   hint: string;
+  /** In the frame's viewport. */
+  box: Box;
   /** How many elements the selector matched. */
   matches: number;
   /** Why it is not ready, when it is pressed all the same. */
@@ -259,8 +261,10 @@ export interface ActApi {
   /** Not what Drover sets off itself. */
   hearKeys(arg: { deaf: boolean }): null;
   keysHeard(arg: null): KeysHeard;
-  fileInput(arg: RefGrant & { target: PageTarget }): RefsGiven & { ref: string; multiple: boolean };
-  setFileContents(arg: { target: PageTarget; files: NamedFile[] }): number;
+  /** Without a ref: pressing the target may open the chooser of an input that is not there yet. */
+  fileInput(arg: RefGrant & { target: PageTarget }): RefsGiven & { ref?: string };
+  /** @param arg.input the one that the engine handed in, by its name, instead of a target */
+  setFileContents(arg: { target?: PageTarget; input?: string; files: NamedFile[] }): number;
   fileCount(arg: { target: PageTarget }): number;
   dropFiles(arg: { target?: PageTarget; point?: Point; files: NamedFile[] }): { eventsFired: string[]; dropDispatched: boolean };
   /** Remembers a part of the page; says how many elements it has. */

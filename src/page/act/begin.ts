@@ -76,6 +76,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
 function factsOf(element: Element, ref: string, names: NameReader, grant: RefGrant): Omit<BegunElement, "matches"> {
   const role = roleOf(element);
   const name = names.nameOf(element);
+  const { x, y, width, height } = dom.getBoundingClientRect(element);
   const test = testAttributeOf(element, grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES);
   const named = name && name.length <= 80 && role !== "generic" && role !== "none";
   return {
@@ -83,6 +84,7 @@ function factsOf(element: Element, ref: string, names: NameReader, grant: RefGra
     role,
     name,
     tag: dom.localName(element),
+    box: { x, y, width, height },
     hint: test ? attributeSelector(test) : named ? `role=${role}[name=${JSON.stringify(name)}]` : cssPath(element),
   };
 }

@@ -7,32 +7,42 @@ import { RefMint } from "../see/elements.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { NameReader } from "../see/name.ts";
 import { bytesOfBase64 } from "../state/bytes.ts";
+import { fileInputNamed } from "../state/longText.ts";
 import type { ActApi, NamedFile, Point } from "./api.ts";
 import { describe } from "./describe.ts";
 import { choose } from "./ready.ts";
 
 export const fileInput: ActApi["fileInput"] = ({ target, nextRef, testAttributes }) => {
-  const input = fileInputOf(choose(target).element);
+  const { element } = choose(target);
+  const input = fileInputNear(element);
+  if (!input && !dom.matches(element, OPENERS)) throw notAFileInput(element);
   const mint = new RefMint(nextRef, new NameReader(), testAttributes);
-  return { ref: mint.refOf(input), multiple: input.multiple, nextRef: mint.next, minted: mint.minted };
+  return { ...(input && { ref: mint.refOf(input) }), nextRef: mint.next, minted: mint.minted };
 };
 
 /** What people press to choose a file. */
 const OPENERS = "button, a, label, [role=button], [role=menuitem], [tabindex], input[type=button]";
 
-/** The input itself, the one of a label, or the only one in a wrapper; it may be hidden. */
 function fileInputOf(element: Element): HTMLInputElement {
+  const input = fileInputNear(element);
+  if (!input) throw notAFileInput(element);
+  return input;
+}
+
+/** The input itself, the one of a label, or the only one in a wrapper; it may be hidden. */
+function fileInputNear(element: Element): HTMLInputElement | undefined {
   const isFileInput = (each: Element | null): each is HTMLInputElement => each instanceof HTMLInputElement && each.type === "file";
   if (isFileInput(element)) return element;
   if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
   const inside = [...dom.querySelectorAll(element, "input[type=file]")].filter(isFileInput);
   if (inside.length === 1 && inside[0]) return inside[0];
-  const behind = fileInputBehind(element);
-  if (behind) return behind;
-  throw new PageRefusal("not-editable", `${describe(element)} is not a file input`, {
-    hint: 'Target the <input type="file"> (it may be hidden), or the button beside it; for drop zones use drop_files.',
-  });
+  return fileInputBehind(element);
 }
+
+const notAFileInput = (element: Element): PageRefusal =>
+  new PageRefusal("not-editable", `${describe(element)} is not a file input`, {
+    hint: 'Target the <input type="file"> (it may be hidden), or the button that opens the chooser; for drop zones use drop_files.',
+  });
 
 const FILE_INPUTS = "input[type=file]";
 
@@ -54,8 +64,9 @@ function transferOf(files: NamedFile[]): DataTransfer {
   return transfer;
 }
 
-export const setFileContents: ActApi["setFileContents"] = ({ target, files }) => {
-  const input = fileInputOf(choose(target).element);
+export const setFileContents: ActApi["setFileContents"] = ({ target, input: name, files }) => {
+  const input = target ? fileInputOf(choose(target).element) : fileInputNamed(name ?? "");
+  if (!input) throw new PageRefusal("context-gone", "the page was left before it could be given the file");
   input.files = transferOf(files).files;
   // The page may take the files and clear the input, or take it away.
   const count = input.files.length;

@@ -2,9 +2,9 @@
 const FRAME_FALLBACK_MS = 40;
 
 /** Resolves with the next animation frame. */
-export function nextFrame(): Promise<void> {
+export function nextFrame(fallbackMs = FRAME_FALLBACK_MS): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, FRAME_FALLBACK_MS);
+    const timer = setTimeout(done, fallbackMs);
     const frame = requestAnimationFrame(done);
     function done(): void {
       clearTimeout(timer);

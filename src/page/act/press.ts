@@ -4,7 +4,7 @@
  */
 import * as dom from "../dom.ts";
 import { composedContains, composedParent } from "../see/composed.ts";
-import { nameCover } from "../see/covered.ts";
+import { elementAt, nameCover } from "../see/covered.ts";
 import { imageOfArea } from "../see/imageMap.ts";
 import { NameReader } from "../see/name.ts";
 import { controls } from "./controlAround.ts";
@@ -39,8 +39,7 @@ export class PressGuard {
   #judge(event: Event): void {
     if (!event.isTrusted) return;
     if (this.#verdict === "waiting") {
-      const hit = event.composedPath()[0];
-      this.#hit = hit instanceof Element ? hit : undefined;
+      this.#hit = pressedBy(event);
       // Firefox gives an image the presses on the areas of its map.
       const landed = this.#hit && (lands(this.#hit, this.#target) || this.#hit === imageOfArea(this.#target));
       this.#verdict = landed ? "hit" : "missed";
@@ -49,6 +48,13 @@ export class PressGuard {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
+}
+
+/** Paths of events end at closed shadow roots: what lies in one that was entered is asked of the page. */
+function pressedBy(event: Event): Element | undefined {
+  const [hit] = event.composedPath();
+  if (!(hit instanceof Element)) return undefined;
+  return dom.shadowRoot(hit)?.mode === "closed" && event instanceof MouseEvent ? (elementAt(event.clientX, event.clientY) ?? hit) : hit;
 }
 
 /** A press on `hit` is a press on `target`: inside it, on its label, or on the control that it is a part of. */

@@ -88,6 +88,7 @@ export class DomWatch {
 
   #note(record: MutationRecord): void {
     const what = record.attributeName ?? record.type;
+    if (isSetAgain(record)) return;
     if (this.#isRepeated(record.target, what)) return;
     this.#news = true;
     if (record.type === "attributes" && !noticeable.test(what)) {
@@ -128,6 +129,16 @@ export class DomWatch {
     if (!dom.shadowRoot(added) && !dom.firstElementChild(added)) return;
     for (const root of searchRoots(added)) if (root instanceof ShadowRoot) this.#observe(root);
   }
+}
+
+/** Without words they say as little as when they are not there. */
+const wordy = /^(?:title|alt|placeholder|aria-label)$/;
+
+/** To what it was: toolbars write all their states at every key. */
+function isSetAgain({ type, target, attributeName, attributeNamespace, oldValue }: MutationRecord): boolean {
+  if (type !== "attributes" || attributeName === null || attributeNamespace !== null || !isElement(target)) return false;
+  const value = dom.getAttribute(target, attributeName);
+  return value === oldValue || (wordy.test(attributeName) && (value ?? "") === (oldValue ?? ""));
 }
 
 function noteIn(places: Set<Element>, place: Element | undefined): void {

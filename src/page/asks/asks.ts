@@ -3,6 +3,7 @@
  */
 import type { AskReport, AsksConfig } from "./api.ts";
 import { Asker } from "./asker.ts";
+import { wrapCanvases } from "./canvases.ts";
 import { wrapDevices } from "./devices.ts";
 import { Kit } from "./kit.ts";
 import { wrapListeners } from "./listeners.ts";
@@ -31,6 +32,7 @@ if (window.dispatchEvent(there)) {
   wrapPickers(kit, asker);
   wrapDevices(kit, asker);
   wrapListeners(kit, KEY);
+  wrapCanvases(kit, KEY);
   let hidden = false;
   asker.onConfig(({ stealth }) => {
     if (stealth && !hidden) hideMarks(kit);

@@ -213,6 +213,8 @@ export interface PointProbe {
   stack: PointLayer[];
   scrollContainer: ShortLayer | null;
   clickableAncestor: (ShortLayer & { role: string; name: string }) | null;
+  /** Of what a click there is for, else of the top layer. */
+  ref?: string;
 }
 
 export type OverflowType = "layout" | "clipped" | "text-ellipsis" | "viewport-horizontal";
@@ -316,7 +318,7 @@ export interface SeeApi {
   readElement(arg: { target: PageTarget; attribute?: string }): ElementReading;
   /** Compares without telling: works for passwords too. */
   holdsValue(arg: { target: PageTarget; value: string }): boolean;
-  pointProbe(arg: { x: number; y: number; testAttributes?: string[] }): PointProbe & { frameIndex: number };
+  pointProbe(arg: RefGrant & { x: number; y: number }): PointProbe & RefsGiven & { frameIndex: number };
   overflowDetect(arg: { inViewOnly: boolean; types: OverflowType[]; limit: number; testAttributes?: string[] }): {
     findings: OverflowFinding[];
     truncated: boolean;
@@ -344,4 +346,6 @@ export interface SeeApi {
   uncover(arg: null): void;
   viewport(arg: null): { width: number; height: number; scrollX: number; scrollY: number; scale: number };
   reveal(arg: { target: PageTarget }): { box: Box; visible: boolean };
+  /** Hands an element to whoever in the page's own world listens for the event, at its window. */
+  showElement(arg: { target: PageTarget; event: string }): void;
 }

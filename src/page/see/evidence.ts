@@ -1,6 +1,6 @@
 /** What an element without a telling role shows of itself: that it can be written in, is only scrolled, or is one of many. */
 import * as dom from "../dom.ts";
-
+import { tellingMark } from "./tellingMark.ts";
 
 export function isEditingHost(element: Element, names: string[]): boolean {
   return (
@@ -33,3 +33,18 @@ export function isRepeatedItem(element: Element, tag: string, names: string[]): 
     (alike(previous) && alike(previous && dom.previousElementSibling(previous)))
   );
 }
+
+/**
+ * Hidden from readers and meant for nobody: a field that only carries a value or holds the keyboard for a widget, or a part that listens and
+ * shows neither words nor an icon (the slider of a scroll bar that a script draws).
+ */
+export function isStageProp(element: Element, tag: string, byListener: boolean): boolean {
+  if (tag === "input" || tag === "textarea" || tag === "select")
+    return dom.getAttribute(element, "tabindex") === "-1" && dom.getAttribute(element, "type") !== "file";
+  return isEmptyTabStop(element) || (byListener && !dom.firstChild(element) && tellingMark(element)?.[0] !== "icon");
+}
+
+const isEmptyTabStop = (element: Element): boolean => !dom.firstChild(element) && dom.getAttribute(element, "tabindex") === "0" && !dom.hasAttribute(element, "onclick");
+
+/** An empty stop of the tab key that sends the focus on. */
+export const isFocusGuard = (element: Element): boolean => /^(?:none|presentation)$/.test(dom.getAttribute(element, "role") ?? "") && isEmptyTabStop(element);

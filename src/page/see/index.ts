@@ -15,6 +15,7 @@ import { forgetTyped, recordedElement, recordedFrame } from "./recorded.ts";
 import { transientRegions } from "./regions.ts";
 import { sample } from "./sample.ts";
 import { elementPath, shadowTrees } from "./shadowTrees.ts";
+import { showElement } from "./showElement.ts";
 import { snapshot } from "./snapshot.ts";
 import { textSearch } from "./textSearch.ts";
 import { reveal, viewport } from "./viewport.ts";
@@ -49,6 +50,7 @@ export const see: SeeApi = {
   reveal,
   sample,
   shadowTrees,
+  showElement,
   snapshot,
   textSearch,
   transientRegions,

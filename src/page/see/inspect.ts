@@ -5,7 +5,7 @@ import type { ElementReading, PointLayer, SeeApi } from "./api.ts";
 import { codeOf } from "./codeEditor.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { coveredBy, nameCover } from "./covered.ts";
-import { DEFAULT_TEST_ATTRIBUTES, resolveAll, testAttributeOf } from "./elements.ts";
+import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveAll, testAttributeOf } from "./elements.ts";
 import { frameIndexOf } from "./frames.ts";
 import { cut } from "./line.ts";
 import { NameReader, squash } from "./name.ts";
@@ -187,7 +187,7 @@ const isClickable = (element: Element): boolean =>
   dom.hasAttribute(element, "onclick") ||
   (getComputedStyle(element).cursor === "pointer" && getComputedStyle(composedParent(element) ?? element).cursor !== "pointer");
 
-export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
+export const pointProbe: SeeApi["pointProbe"] = ({ x, y, nextRef, testAttributes = DEFAULT_TEST_ATTRIBUTES }) => {
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight)
     throw new PageRefusal("bad-input", `the point ${x},${y} is outside the viewport (${innerWidth}×${innerHeight})`, {
       hint: "Coordinates are CSS pixels from the top-left of what is in view; scroll first to reach what is not.",
@@ -199,6 +199,9 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAUL
   const around = top ? [top, ...composedAncestors(top)] : [];
   const scroller = around.find(isScrollContainer);
   const clickable = around.find(isClickable);
+  const mint = new RefMint(nextRef, names, testAttributes);
+  const meant = clickable ?? top;
+  const ref = meant && mint.refOf(meant);
   return {
     stack: stack.map((element) => layerOf(element, names, testAttributes)),
     scrollContainer: scroller ? shortLayer(scroller, testAttributes) : null,
@@ -206,5 +209,8 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, testAttributes = DEFAUL
     clickableAncestor: clickable
       ? { ...shortLayer(clickable, testAttributes), role: roleOf(clickable), name: cut(names.nameOf(clickable), 80) }
       : null,
+    ...(ref && { ref }),
+    minted: mint.minted,
+    nextRef: mint.next,
   };
 };

@@ -24,7 +24,6 @@ it.each<[string, SnapshotLine]>([
   ["state", [0, "button", "", "e1", { state: { current: evil } }]],
   ["value", [0, "textbox", "", "e1", { value: evil }]],
   ["option", [0, "combobox", "", "e1", { options: [[evil], 0] }]],
-  ["host", [0, "button", "", "", { closedShadowOf: evil }]],
   ["words", [0, evil]],
 ])("a page cannot make a line, a mark or a terminal's command with its %s", (_, line) => {
   const text = agentText([line]);

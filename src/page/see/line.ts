@@ -28,7 +28,7 @@ export interface ElementState {
 export interface LineMarks {
   test?: [attribute: string, value: string];
   /** Found by the DOM walk, alone or besides its role. */
-  source?: "dom" | "both";
+  source?: "dom" | "both" | undefined;
   state?: ElementState;
   value?: string;
   /** The first labels of a closed list, and how many more it has. */
@@ -41,8 +41,6 @@ export interface LineMarks {
   draggable?: true;
   /** The frame that an `<iframe>` shows. */
   frame?: string;
-  /** The host whose closed shadow root hides it. */
-  closedShadowOf?: string;
 }
 
 export type ElementLine = [depth: number, role: string, name: string, ref: string, marks?: LineMarks];
@@ -69,19 +67,23 @@ export { escaped as onOneLine, quoted as quote } from "../../text/escape.ts";
 /** Mostly one word of HTML's or ARIA's; quoted when a page wrote something into it that reads like a mark. */
 const word = (text: string): string => (/["\\[\]|]/.test(text) || !isPlain(text) ? quote(text) : text);
 
-/** `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]` */
-export function agentLine(line: SnapshotLine): string {
+/**
+ * `button "Save" [ref=e4] [data-testid="save"] [from-both] [disabled]`
+ * @param bare without the mark that says how it was found
+ */
+export function agentLine(line: SnapshotLine, bare = false): string {
   if (isText(line)) return `text ${quote(line[1])}`;
   if (isNote(line)) return onOneLine(line[2]);
   const [, role, name, ref, marks] = line;
-  return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${marks ? marksText(marks) : ""}`;
+  const told = bare && marks?.source ? { ...marks, source: undefined } : marks;
+  return `${word(role)}${name && ` ${quote(name)}`}${ref && ` [ref=${ref}]`}${told ? marksText(told) : ""}`;
 }
 
 /** How a message names an element: `button "Save"`. */
 export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
 
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
-export function marksText({ test, source, state = {}, value, options, editable, telling, column, draggable, frame, closedShadowOf }: LineMarks): string {
+export function marksText({ test, source, state = {}, value, options, editable, telling, column, draggable, frame }: LineMarks): string {
   let text = "";
   if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
   if (source) text += ` [from-${source}]`;
@@ -97,14 +99,13 @@ export function marksText({ test, source, state = {}, value, options, editable, 
   if (draggable) text += " [draggable]";
   if (editable) text += " [editable]";
   if (frame) text += ` [frame=${frame}]`;
-  if (closedShadowOf !== undefined) text += ` [closed shadow of ${word(closedShadowOf)}]`;
   return text;
 }
 
 /** With its indentation. */
-const indented = (line: SnapshotLine): string => "  ".repeat(line[0]) + agentLine(line);
+const indented = (line: SnapshotLine, bare?: boolean): string => "  ".repeat(line[0]) + agentLine(line, bare);
 
-export const agentText = (lines: readonly SnapshotLine[]): string => lines.map(indented).join("\n");
+export const agentText = (lines: readonly SnapshotLine[], bare?: boolean): string => lines.map((line) => indented(line, bare)).join("\n");
 
 /** As many whole lines as fit, and a sign that there are more. */
 export function fitting(lines: readonly SnapshotLine[], characters: number): { lines: SnapshotLine[]; length: number; truncated: boolean } {

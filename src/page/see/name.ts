@@ -3,6 +3,7 @@ import * as dom from "../dom.ts";
 import { composedChildren, elementsByIds, isElement, isText } from "./composed.ts";
 import { Counters } from "./counters.ts";
 import { embeddedValue } from "./embeddedValue.ts";
+import { withoutGlyphs } from "./glyphs.ts";
 import { nativeName } from "./nativeName.ts";
 import { ownedElements } from "./owned.ts";
 import { pseudoText, type Pseudo } from "./pseudoText.ts";
@@ -172,7 +173,7 @@ export class NameReader {
     const branches = branching.has(role);
     let text = this.#pseudo(element, "::before");
     for (const child of composedChildren(element))
-      if (isText(child)) text += step.muted ? "" : child.data;
+      if (isText(child)) text += step.muted ? "" : withoutGlyphs(child.data);
       else if (isElement(child) && !isReadElsewhere(child, branches) && !this.#isOwnedByAnother(child, element))
         text += this.#childText(child, inside);
     for (const owned of elementsByIds(element, dom.getAttribute(element, "aria-owns")))

@@ -262,12 +262,18 @@ const shells = new Set(["listitem", "item", "group", "list", "figure"]);
 
 /** A shell around one thing adds a line and no meaning. */
 function soleChild(node: PageNode): PageNode | undefined {
+  if (node.byCursor && !node.test && node.children.length === 1) return soleControl(node.children[0]);
   if (!shells.has(node.role) || node.test || node.interactive || node.children.length !== 1) return undefined;
   const [only] = node.children;
   if (!only || isTextRun(only)) return undefined;
   if (node.role !== "listitem" && namers.some((attribute) => dom.hasAttribute(node.element, attribute))) return undefined;
   if (node.role === "group" || node.role === "figure") return undefined;
   return soleChild(only) ?? only;
+}
+
+/** What is around one control alone is pressed when that is. */
+function soleControl(only: PageNode | TextRun | undefined): PageNode | undefined {
+  return only && !isTextRun(only) && only.interactive && !only.byCursor ? only : undefined;
 }
 
 const neverFolds = new Set([

@@ -2,6 +2,7 @@
 import * as dom from "../dom.ts";
 import type { Counters } from "./counters.ts";
 import { unescapeCss } from "./cssString.ts";
+import { withoutGlyphs } from "./glyphs.ts";
 
 /** One word of a computed `content`: a string, a function with its arguments, or a keyword. */
 type Piece = { kind: "string"; text: string } | { kind: "function"; name: string; args: string } | { kind: "word"; word: string };
@@ -53,7 +54,7 @@ export function pseudoText(element: Element, pseudo: Pseudo, counters: () => Cou
   const slash = pieces.findIndex(isSlash);
   let text = "";
   for (const piece of pieces.slice(slash + 1)) {
-    if (piece.kind === "string") text += piece.text;
+    if (piece.kind === "string") text += withoutGlyphs(piece.text);
     else if (piece.kind === "function") text += functionText(element, pseudo, piece.name, piece.args, counters);
   }
   return text && (slash >= 0 || style.display !== "inline") ? ` ${text} ` : text;

@@ -6,7 +6,8 @@ import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
 import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
-import { isEditingHost, isRepeatedItem, isScroller } from "./evidence.ts";
+import { withoutGlyphs } from "./glyphs.ts";
+import { isEditingHost, isFocusGuard, isRepeatedItem, isScroller, isStageProp } from "./evidence.ts";
 import { areaRect } from "./imageMap.ts";
 import { ancestorsOf, pressedByListeners } from "./listening.ts";
 import { topModal } from "./modal.ts";
@@ -180,7 +181,7 @@ class Walk {
     const type = dom.nodeType(child);
     if (type === Node.TEXT_NODE) {
       if (place.named || place.ariaHidden) return;
-      const text = (child as Text).data;
+      const text = withoutGlyphs((child as Text).data);
       // Whitespace between blocks is layout of the source, but it parts words inside a run.
       if (this.#pending || /\S/.test(text)) {
         if (!this.#pending) this.#pendingElement = parent;
@@ -335,7 +336,9 @@ class Walk {
     const widget = widgetRoles.has(role) || isNativelyFocusable(element);
     const byCursor =
       (ownPointer || this.#pressed.has(element)) && !widget && !tabStop && !handled && !place.node.interactive && tag !== "body" && tag !== "label";
-    const interactive = widget || handled || byCursor || (tabStop && !isScroller(element));
+    const offered = widget || handled || byCursor || (tabStop && !isScroller(element));
+    const interactive = offered && !(inside.ariaHidden ? isStageProp(element, tag, byCursor) : tabStop && !widget && !handled && isFocusGuard(element));
+    if (offered && !interactive && !test) return undefined;
     const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
     const told = this.#tellsCells && cells.has(role);
     const shown = (told || !cells.has(role)) && isSemantic() && (role !== "img" || !place.node.interactive);

@@ -29,6 +29,13 @@ export function takeText(given: LongText): string {
 /** Inputs for files are on no page, and no ref of a page's element is theirs. */
 export const fileInputNamed = (name: string): HTMLInputElement | undefined => inputs.get(name);
 
+/** Gives an input a name that engines and page code know it by, whether it is on the page or not. */
+export function nameFileInput(input: HTMLInputElement): string {
+  const name = `file${++sent}`;
+  inputs.set(name, input);
+  return name;
+}
+
 type LongTextApi = Pick<StateApi, "textPieceGet" | "textPiecePut" | "textFileInput" | "textFileHold">;
 
 export const longTextApi: LongTextApi = {
@@ -51,9 +58,7 @@ export const longTextApi: LongTextApi = {
   textFileInput: () => {
     const element = dom.createElement(document, "input");
     element.type = "file";
-    const input = `file${++sent}`;
-    inputs.set(input, element);
-    return { input };
+    return { input: nameFileInput(element) };
   },
 
   textFileHold: async ({ input }) => {

@@ -5,6 +5,7 @@ import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page
 import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { frameOffset, toPage } from "../pageCoordinates.ts";
 import { readFrame, type ReadingOptions } from "../reading.ts";
 import { roleAndName } from "../snapshotText.ts";
 import type { ElementTarget } from "../elementTarget.ts";
@@ -65,13 +66,16 @@ export class Aims {
     const { flow } = this.#page.session.parts;
     if (flow.isOn) await flow.meet(this.#page, frame, element.ref);
     const point = begun.point && (await pointInPage(frame, begun.point, element));
+    void mayFail(showWhere(this.#page, frame, element, point), "a frame may go away with the action");
     return { frame, target: { ref: element.ref, ...(target.descriptor && { descriptor: target.descriptor }) }, element, ...(point && { point }) };
   }
 
   /** Begins to watch the page for an action that has no element. */
   async atPage(point?: Point): Promise<void> {
     const begun = await this.#begin(this.#page.engine.mainFrame, { ...untargeted, ...(point && { point }) });
-    if (point) requireInside(point, begun.viewport);
+    if (!point) return;
+    requireInside(point, begun.viewport);
+    this.#page.session.events.emit("acting", this.#page, { point });
   }
 
   /** The same for a page that is about to be left: it is asked once. */
@@ -102,6 +106,14 @@ export async function aimOnce(page: SessionPage, given: ElementTarget, options: 
   } finally {
     aims.end();
   }
+}
+
+/** For those who watch. */
+async function showWhere(page: SessionPage, frame: EngineFrame, { box }: BegunElement, point: Point | undefined): Promise<void> {
+  const { events } = page.session;
+  if (events.listenerCount("acting") === 0) return;
+  const shown = toPage(box, await frameOffset(frame));
+  events.emit("acting", page, { ...(shown && { box: shown }), ...(point && { point }) });
 }
 
 export function requireInside({ x, y }: Point, { width, height }: { width: number; height: number }): void {

@@ -110,7 +110,7 @@ async function snapshotDelta(page: SessionPage, { mode, budget, before, settleme
   if (mode === "scoped_snapshot" && (!changed || parts.length === 0)) return { mode: "none" };
   const truncated = parts.some((delta) => delta?.truncated);
   if (truncated) warnings.push(`snapshotDelta was cut at about ${Math.round(budget / 4)} tokens; snapshot, or a larger maxResultTokens, shows the rest.`);
-  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(page.session.exit.masked(parts.flatMap((delta) => delta?.lines ?? []))), truncated };
+  return { mode, scope: parts.map((delta) => delta?.scope).join(","), tree: agentText(page.session.exit.masked(parts.flatMap((delta) => delta?.lines ?? [])), true), truncated };
 }
 
 async function treeDiff(page: SessionPage, before: SnapshotLine[], budget: number, warnings: string[]): Promise<ActionResult["snapshotDelta"]> {

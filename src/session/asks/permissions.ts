@@ -1,9 +1,13 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { ActionWindow } from "../action/actionWindow.ts";
 import type { SessionPart, TellOfAction } from "../part.ts";
 import type { Session } from "../session.ts";
 import { AnsweredRequests } from "./answeredRequests.ts";
 import { permissionNames, permissionPolicyShape, type PermissionPolicy, type PermissionRequest } from "./askPolicy.ts";
 import { originOf } from "./pageAsks.ts";
+import { whoeverSteers } from "./whoeverSteers.ts";
+
+const undecided: PermissionPolicy = { mode: "raise", perPermission: {} };
 
 /** Answers what pages need a person's permission for. */
 export class SessionPermissions implements SessionPart<PermissionPolicy> {
@@ -38,7 +42,16 @@ export class SessionPermissions implements SessionPart<PermissionPolicy> {
   }
 
   begin(): void {
-    const { asks } = this.#session.parts;
+    const { asks, wheel } = this.#session.parts;
+    let steered = false;
+    const follow = () => {
+      // Somebody else's browser asks its own person.
+      if (wheel.taken === steered || this.#session.mode === "attached") return;
+      steered = wheel.taken;
+      void mayFail(this.#apply(this.#policy ?? undecided), "pages may close while the wheel is taken");
+    };
+    this.#session.events.on("wheel", follow);
+    follow();
     asks.on("permission", async (frame, { permission, handledAs }) => {
       if (this.#pasting > 0 && permission === "clipboard-read" && handledAs === "raised") return undefined;
       const origin = originOf(frame);
@@ -78,7 +91,8 @@ export class SessionPermissions implements SessionPart<PermissionPolicy> {
   }
 
   async #apply(policy: PermissionPolicy): Promise<string[]> {
-    await this.#session.parts.asks.configure({ permissions: policy });
+    const steered = Object.fromEntries(Object.entries(policy.perPermission).map(([name, mode]) => [name, whoeverSteers(this.#session, mode)]));
+    await this.#session.parts.asks.configure({ permissions: { mode: whoeverSteers(this.#session, policy.mode), perPermission: steered } });
     return this.#session.parts.device.allow(permissionNames.filter((name) => (policy.perPermission[name] ?? policy.mode) === "allow"));
   }
 }

@@ -11,6 +11,7 @@ import type { SessionPart, TellOfAction } from "../part.ts";
 import type { Session } from "../session.ts";
 import { AnsweredRequests } from "./answeredRequests.ts";
 import { askMode, type FsPickerRequest } from "./askPolicy.ts";
+import { whoeverSteers } from "./whoeverSteers.ts";
 
 /** A file for a picker: of the workspace, or what the caller wrote itself. */
 export type StagedFile = { workspace: Workspace; path: string } | { name: string; mimeType?: string; bytes: Buffer };
@@ -79,7 +80,7 @@ export class SessionPickers implements SessionPart<Saved> {
   }
 
   modeOf(api: PickerApi): AskMode {
-    return this.#policy?.perAPI[api] ?? this.#policy?.mode ?? "raise";
+    return whoeverSteers(this.#session, this.#policy?.perAPI[api] ?? this.#policy?.mode ?? "raise");
   }
 
   async setPolicy(policy: FsPickerPolicy, workspace: Workspace): Promise<void> {
@@ -134,8 +135,9 @@ export class SessionPickers implements SessionPart<Saved> {
     const what = { showOpenFilePicker: "Which file may the page open", showSaveFilePicker: `Where may the page save ${suggestedName ?? "its file"}`, showDirectoryPicker: "Which folder may the page use" }[api];
     const ending = await this.#session.parts.people.ask({ kind: "files", prompt: `${what}?`, about: api, timeoutMs: DEFAULT_PATIENCE_MS });
     const paths = ending.outcome === "answered" && Array.isArray(ending.value) ? ending.value : [];
-    if (!this.#workspace) return [];
-    const workspace = Workspace.of(this.#workspace);
+    const place = this.#session.parts.hands.workspace ?? this.#workspace;
+    if (!place) return [];
+    const workspace = Workspace.of(place);
     return paths.map((path) => ({ workspace, path }));
   }
 

@@ -66,15 +66,20 @@ export class PersonWatch {
   }
 
   readonly #navigated = (page: SessionPage, url: string, kind: string): void => {
-    const isOwn = this.#callsUnderWay > 0 || Date.now() - this.#lastStepAt < CONSEQUENCE_MS;
+    const isOwn = this.#othersAct || Date.now() - this.#lastStepAt < CONSEQUENCE_MS;
     if (kind === "full_load" && !isOwn && url !== "about:blank") this.#tell(page, { action: "navigate", args: { url } });
   };
+
+  /** Calls that wait for a person to give the wheel back do nothing meanwhile. */
+  get #othersAct(): boolean {
+    return this.#callsUnderWay > 0 && !this.#session.parts.wheel.taken;
+  }
 
   async #reported(frame: EngineFrame, value: unknown): Promise<void> {
     const { data: report } = reportShape.safeParse(value);
     const page = this.#session.pages().find(({ engine }) => engine.frames().includes(frame));
     // What Drover itself presses and types is a trusted event too.
-    if (!report || !page || this.#callsUnderWay > 0) return;
+    if (!report || !page || this.#othersAct) return;
     this.#lastStepAt = Date.now();
     const target = report.element && (frame === page.engine.mainFrame ? report.element : { ...report.element, frames: await framesAround(frame, this.#session.config.testAttributes) });
     this.#tell(page, draftOf(report, target));

@@ -6,7 +6,7 @@ import type { EncodedChunk, FilmMark } from "../../page/video/api.ts";
 import { takePicture } from "../picture.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { Encoder } from "./encoder.ts";
-import { pictures, screencast, type FrameSource } from "./frameSource.ts";
+import type { Taking } from "../live/pageCast.ts";
 import { WebmWriter, type Chapter } from "./webm.ts";
 
 export interface FilmFacts {
@@ -29,6 +29,8 @@ interface FilmOrder {
 
 /** As large as a video is that nobody gave a size. */
 const MAX_SIZE = { width: 800, height: 800 };
+/** Ten pictures a second show everything that matters, and cost a busy page little. */
+const EVERY_MS = 100;
 const MARK_MS = 900;
 const MAX_MARKS = 3;
 const MAX_CHAPTERS = 1000;
@@ -46,10 +48,9 @@ export class Film {
   readonly #timers = new Set<NodeJS.Timeout>();
   #encoder: Encoder | undefined;
   #webm: WebmWriter | undefined;
-  #source: FrameSource | undefined;
+  #taking: Taking | undefined;
+  /** Whether the picture that is shown was taken while there were secrets, and is without them. */
   #coversSecrets = false;
-  /** The picture that is shown is of before a secret was registered: it is not shown again. */
-  #isOutdated = false;
   /** The newest picture that waits; what came before it is not worth encoding. */
   #next: string | undefined;
   #redraw = false;
@@ -108,27 +109,18 @@ export class Film {
 
   async #shoot(): Promise<void> {
     const { page, size } = this.#order;
-    const { masks } = page.session.exit;
-    this.#coversSecrets = masks;
-    const take = (jpeg: string) => this.#take(jpeg);
-    this.#source = page.engine.cdp && !masks ? await screencast(page.engine.cdp, size ?? MAX_SIZE, take) : pictures(page, take);
-    // A page that is still, or behind another one, may send nothing for long.
-    if (this.#webm || this.#next !== undefined) return;
-    const first = await mayFail(takePicture(page, { format: "jpeg", scale: "css" }, () => undefined), "a page may navigate or close while it is pictured");
-    if (first && this.#next === undefined && !this.#webm) this.#take(first.toString("base64"));
+    this.#taking = await page.parts.cast.take({ ...(size ?? MAX_SIZE), everyMs: EVERY_MS }, ({ jpeg }) => this.#take(jpeg));
   }
 
-  /** A screencast would show a secret that was registered meanwhile: its pictures are dropped from that moment on. */
   #take(jpeg: string): void {
-    if (this.#order.page.session.exit.masks && !this.#coversSecrets) {
-      this.#isOutdated = true;
-      void this.#source?.stop();
-      void mayFail(this.#shoot(), "a page may close while it is filmed");
-      return;
-    }
+    this.#coversSecrets = this.#order.page.session.exit.masks;
     this.#next = jpeg;
-    this.#isOutdated = false;
     this.#go();
+  }
+
+  /** The picture that is shown may be of before a secret was registered: it is not shown again. */
+  get #isOutdated(): boolean {
+    return this.#order.page.session.exit.masks && !this.#coversSecrets;
   }
 
   #again(): void {
@@ -158,7 +150,7 @@ export class Film {
   #breakOff(error: Error): void {
     noteFailure(error, "a video that breaks off is told of when it is stopped");
     this.#endedEarly ??= error.message;
-    void this.#source?.stop();
+    void this.#taking?.stop();
   }
 
   async #encode(jpeg: string | null): Promise<void> {
@@ -200,7 +192,7 @@ export class Film {
 
   async #end(): Promise<FilmFacts> {
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#source?.stop();
+    await this.#taking?.stop();
     await this.#work;
     if (this.#endedEarly === undefined && this.#webm) {
       // The last picture lasts until now.

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { DroverError, isDroverError, type ErrorCode } from "../../protocol/errors.ts";
+import { pressForChooser } from "../../session/action/fileChooser.ts";
 import { readFrame } from "../../session/reading.ts";
 import { oneElement } from "../../session/elementTarget.ts";
 import { defineTool } from "../defineTool.ts";
@@ -19,7 +20,8 @@ export const uploadFile = defineTool({
   confirm: () => ({ file_upload: "uploading a file" }),
   summary: "Put a file into a file input, from the workspace or inline.",
   details: `Exactly one of \`path\` (inside the workspace) and \`content\` (base64, with \`name\` and \`mimeType\`). The input may be hidden;
-its label, its wrapper or the button that opens its chooser will do as target.`,
+its label, its wrapper or the button that opens its chooser will do as target. Where no input is there before the button is pressed, it is pressed, and the
+chooser that it opens gets the file instead of showing itself.`,
   input: z.object({
     ...elementInput,
     path: z.string().min(1).optional(),
@@ -49,26 +51,21 @@ its label, its wrapper or the button that opens its chooser will do as target.`,
     const located = page.locate(target);
     const { frame, summary } = located;
     const { ref } = await readFrame(page, frame, "fileInput", { target: located.target });
+    const taker = ref === undefined ? await pressForChooser(context, target) : { frame, input: ref };
     const { flow } = context.session.parts;
-    if (flow.isOn) await flow.meet(page, frame, ref);
+    if (flow.isOn && ref !== undefined) await flow.meet(page, frame, ref);
     if (given !== undefined) {
       const file = files.existing(given);
-      await frame.setFiles(ref, [file.path]);
+      await taker.frame.setFiles(taker.input, [file.path]);
+      const told = { ok: true as const, mode: "path" as const, name: path.basename(file.path), bytes: file.bytes, target: summary };
+      if (ref === undefined) return { ...told, fileCount: 1 };
       const held = await frame.ask("fileCount", { target: { ref } }).catch(ifInputIsGone);
       const taken = held === undefined || held === 0;
-      return {
-        ok: true as const,
-        mode: "path" as const,
-        name: path.basename(file.path),
-        bytes: file.bytes,
-        target: summary,
-        fileCount: taken ? 1 : held,
-        ...(taken && { warnings: [`The page took the file and ${held === 0 ? "cleared" : "removed"} the input.`] }),
-      };
+      return { ...told, fileCount: taken ? 1 : held, ...(taken && { warnings: [`The page took the file and ${held === 0 ? "cleared" : "removed"} the input.`] }) };
     }
     const bytes = decoded(content ?? "");
     const file = { name: name ?? "file", mimeType, base64: bytes.toString("base64") };
-    const fileCount = await frame.ask("setFileContents", { target: { ref }, files: [file] });
+    const fileCount = await taker.frame.ask("setFileContents", ref === undefined ? { input: taker.input, files: [file] } : { target: { ref }, files: [file] });
     return { ok: true as const, mode: "content" as const, name: file.name, bytes: bytes.length, mimeType, target: summary, fileCount };
   },
 });

@@ -4,19 +4,7 @@ import type { CallRecord } from "../../protocol/events.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { table } from "../text/table.ts";
 import { timeOf } from "../traffic/scope.ts";
-
-const callSchema = z.object({
-  id: z.string(),
-  parent: z.string().optional(),
-  client: z.string(),
-  tool: z.string(),
-  subject: z.string().optional(),
-  session: z.string().optional(),
-  ts: z.number(),
-  ms: z.number(),
-  ok: z.boolean(),
-  error: z.string().optional(),
-}) satisfies z.ZodType<CallRecord>;
+import { callSchema } from "./callSchema.ts";
 
 export const callLog = defineTool({
   name: "call_log",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerPlaces } from "../../people/question.ts";
 import { patience } from "../../people/patience.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
@@ -17,7 +18,7 @@ export const awaitHuman = defineTool({
   deadline: "none",
   summary: "Ask a person and wait: acknowledge, confirm, choose, input, or pick_element (they point at it; value is its ref).",
   details: `The first answer counts, wherever it is given: \`drover ask\` lists what is open and \`drover approve|deny|answer <id>\` answers it; so do
-the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
+the dashboard, the REPL, the client itself where it can ask its user (MCP elicitation), and a banner in a window that people can see. There,
 \`window.__drover\` (\`proceed\`, \`confirm\`, \`choose\`, \`input\`) works inside the page's own handlers of a person's events; a script cannot answer by
 itself. \`value\` is true or false for \`confirm\`, the index for \`choose\`, the text for \`input\`, a ref for \`pick_element\`. Five minutes unless \`timeoutMs\` says
 otherwise, an hour at most; then \`timedOut\` is true. Other calls of the session go on meanwhile. A question outlives the daemon: asked again
@@ -34,7 +35,7 @@ in the same words, it is the same question, with the answer that it got.`,
     value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]),
     timedOut: z.boolean(),
     question: z.string(),
-    answeredIn: z.enum(["terminal", "page", "client"]).optional(),
+    answeredIn: z.enum(answerPlaces).optional(),
     warnings: z.array(z.string()).optional(),
     tokensEstimate: z.number().optional(),
   }),

@@ -1,4 +1,6 @@
 import { awaitHuman } from "./awaitHuman.ts";
+import { stopCalls } from "./stopCalls.ts";
+import { giveWheel, takeWheel } from "./wheel.ts";
 import { answerQuestion, listQuestions } from "./questions.ts";
 
-export const peopleTools = [awaitHuman, listQuestions, answerQuestion];
+export const peopleTools = [awaitHuman, listQuestions, answerQuestion, takeWheel, giveWheel, stopCalls];

@@ -3,6 +3,7 @@ import { questionShape } from "../../people/question.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { DaemonContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
+import { forPeople } from "./forPeople.ts";
 import { table } from "../text/table.ts";
 
 /** People see everything; an agent what is asked in sessions that it may use. */
@@ -50,9 +51,8 @@ Without \`id\` the only open question is meant. A question that is gone, or was 
   examples: [{ id: "q7f3k", value: true }],
   cli: { positional: ["id", "value"] },
   run: async (context, { id, value }) => {
-    if (context.client.kind === "mcp")
-      throw new DroverError("refused", "a question to a person is not an agent's to answer", { hint: "Wait for the answer, or go on without it.", failure: { source: "drover" } });
-    const { session, kind, prompt, id: answered } = context.sessions.questions.answer(id ?? onlyOne(context), value ?? null, "terminal");
+    forPeople(context.client, "a question to a person is not an agent's to answer", "Wait for the answer, or go on without it.");
+    const { session, kind, prompt, id: answered } = context.sessions.questions.answer(id ?? onlyOne(context), value ?? null, context.client.kind === "dashboard" ? "dashboard" : "terminal");
     return { ok: true as const, id: answered, session, kind, prompt };
   },
 });

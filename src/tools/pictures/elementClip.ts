@@ -1,7 +1,7 @@
 import type { Box } from "../../page/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { frameOffset } from "../../session/pageCoordinates.ts";
-import type { SessionPage } from "../../session/sessionPage.ts";
+import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import type { ElementTarget } from "../../session/elementTarget.ts";
 
 /** A viewport box as document coordinates on whole pixels, for a picture that cuts nothing off. */
@@ -18,8 +18,9 @@ async function documentClip(page: SessionPage, box: Box): Promise<Box> {
 }
 
 /** Brings an element into view and says which part of the document it takes. */
-export async function elementClip(page: SessionPage, target: ElementTarget): Promise<Box> {
-  const located = page.locate(target);
+export const elementClip = (page: SessionPage, target: ElementTarget): Promise<Box> => locatedClip(page, page.locate(target));
+
+export async function locatedClip(page: SessionPage, located: LocatedTarget): Promise<Box> {
   const { box, visible } = await located.frame.ask("reveal", { target: located.target });
   if (!visible)
     throw new DroverError("not-visible", `${located.summary} has no box to picture`, {

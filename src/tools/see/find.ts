@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isDroverError } from "../../protocol/errors.ts";
 import { findElements } from "../../session/findElements.ts";
-import { agentLine, onOneLine, quote } from "../../session/snapshotText.ts";
+import { onOneLine, quote } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut, widthOf } from "../text/width.ts";
-import { closedShadowLines } from "./closedShadow.ts";
+import { enterClosedShadows } from "./closedShadow.ts";
 import { boxOutput, contextOutput } from "./shapes.ts";
 import { shadowInput } from "./shadowInput.ts";
 
@@ -60,6 +60,7 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
   examples: [{ query: "the Save button" }, { query: "delete", contextRef: "e16", visibleOnly: true }],
   cli: { positional: ["query"] },
   run: async ({ page, session, client, warn }, input) => {
+    if (input.pierce === "closed") await enterClosedShadows(page, warn);
     const found = await findElements(page, {
       query: input.query,
       maxCandidates: input.maxCandidates ?? 5,
@@ -70,9 +71,6 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
       ...(input.frame !== undefined && { frame: page.frame(input.frame) }),
       ...withinRef(input.contextRef),
     });
-    if (input.pierce === "closed")
-      for (const line of (await closedShadowLines(page, warn)).slice(1).map(agentLine))
-        if (matchesAny(line, input.query)) warn(`behind a closed shadow root: ${line}`);
     const warnings = found.warnings.map((line) =>
       line.startsWith("no visible candidate") ? line + nextStep(client.capabilities) : line,
     );
@@ -103,10 +101,16 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
     ...(clipped && { clipped }),
     ...(actionable !== true && { actionable }),
     ...(coveredBy && { coveredBy }),
-    ...(context && { context }),
+    ...(context && placeIn(context, name)),
     ...(frame && { frame }),
   }));
   return JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) });
+}
+
+/** Which row it is in, by the words that lead the row or, where those are its own, by all of them; a row itself says so. */
+function placeIn({ rowKey, rowText, column }: NonNullable<z.output<typeof candidateOutput>["context"]>, name: string): { row?: string; column?: string } {
+  const row = rowKey === name ? rowText : rowKey;
+  return { ...(rowText !== name && row !== name && { row }), ...(column && { column }) };
 }
 
 function nextStep(capabilities: ReadonlySet<string>): string {
@@ -115,12 +119,6 @@ function nextStep(capabilities: ReadonlySet<string>): string {
   if (capabilities.has("eval")) ways.push("eval_js looks closer");
   return ` (${ways.join("; ")})`;
 }
-
-const matchesAny = (line: string, query: string) =>
-  query
-    .toLowerCase()
-    .split(/\s+/)
-    .some((word) => word.length > 2 && line.toLowerCase().includes(word));
 
 const REF_COLUMN = 6;
 

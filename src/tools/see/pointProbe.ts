@@ -3,6 +3,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { PointProbe } from "../../page/see/api.ts";
 import { asDroverError } from "../../protocol/errors.ts";
+import { readFrame } from "../../session/reading.ts";
 import { takePicture } from "../../session/picture.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
@@ -20,7 +21,7 @@ const shortLayer = z.object({
 
 /** Probes a point, and when it hits a frame, the same point inside that frame. */
 async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number): Promise<PointProbe> {
-  const seen = await frame.ask("pointProbe", { x, y, testAttributes: page.session.config.testAttributes });
+  const seen = await readFrame(page, frame, "pointProbe", { x, y });
   const child = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, x, y) : undefined;
   if (!child) return seen;
   const owner = await child.ownerBox();
@@ -30,6 +31,7 @@ async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number
     stack: [...inner.stack, ...seen.stack].slice(0, MAX_LAYERS),
     scrollContainer: inner.scrollContainer ?? seen.scrollContainer,
     clickableAncestor: inner.clickableAncestor,
+    ...(inner.ref && { ref: inner.ref }),
   };
 }
 
@@ -71,6 +73,7 @@ export const pointProbeOutput = z.object({
   stack: z.array(layer),
   scrollContainer: shortLayer.nullable(),
   clickableAncestor: shortLayer.extend({ role: z.string(), name: z.string() }).nullable(),
+  ref: z.string().optional(),
   cropBase64: z.string().optional(),
 });
 
@@ -82,16 +85,16 @@ export const pointProbe = defineTool({
   needs: "page",
   tells: "page",
   summary: "What lies under a viewport point, top first: what click({coords}) would hit.",
-  details: "The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point.",
+  details: "The stack goes through open shadow roots and frames. `crop: true` adds a small PNG around the point. `ref` is that of the clickable ancestor, else of the top layer.",
   input: z.object({ coords: z.object({ x: z.number(), y: z.number() }), crop: z.boolean().optional() }),
   output: pointProbeOutput,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ coords: { x: 512, y: 380 } }],
   run: async ({ page, warn }, { coords, crop }) => {
     try {
-      const { stack, scrollContainer, clickableAncestor } = await probe(page, page.engine.mainFrame, coords.x, coords.y);
+      const { stack, scrollContainer, clickableAncestor, ref } = await probe(page, page.engine.mainFrame, coords.x, coords.y);
       const cropBase64 = crop ? await cropAround(page, coords.x, coords.y, warn) : undefined;
-      return { ok: true as const, point: coords, stack, scrollContainer, clickableAncestor, ...(cropBase64 && { cropBase64 }) };
+      return { ok: true as const, point: coords, stack, scrollContainer, clickableAncestor, ...(ref && { ref }), ...(cropBase64 && { cropBase64 }) };
     } catch (thrown) {
       return { ...asDroverError(thrown).toResult(), point: coords, url: page.url };
     }

@@ -6,7 +6,7 @@ import type { LocatedTarget, SessionPage } from "../../session/sessionPage.ts";
 import { defineTool } from "../defineTool.ts";
 import { paint } from "../text/paint.ts";
 import { cut } from "../text/width.ts";
-import { closedShadowLines } from "./closedShadow.ts";
+import { enterClosedShadows } from "./closedShadow.ts";
 import { shadowInput } from "./shadowInput.ts";
 import { paintTree } from "./paintTree.ts";
 
@@ -62,6 +62,7 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
   cli: { positional: ["scope"] },
   run: async ({ page, warn }, input) => {
     const frame = input.frame === undefined ? undefined : page.frame(input.frame);
+    if (input.includeShadow === "closed") await enterClosedShadows(page, warn);
     const scope = findScope(page, input.scope, warn);
     const options = {
       frame: scope?.frame ?? frame,
@@ -82,7 +83,6 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
       scoped = false;
       taken = await read(undefined);
     }
-    const closed = input.includeShadow === "closed" ? await closedShadowLines(page, warn) : [];
     const warnings = [...taken.warnings];
     if (taken.modal) warnings.push(`a modal dialog is open (${taken.modal}): nothing outside it can be operated`);
     const carriedByDom = taken.stats.controls > taken.stats.semanticControls;
@@ -95,7 +95,7 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
       title: taken.title,
       ...(scoped && { scope: input.scope }),
       stats: describeStats(taken.stats),
-      tree: [...taken.lines, ...closed],
+      tree: taken.lines,
       warnings,
     };
   },
@@ -107,7 +107,7 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     if (data.scope) head.push(`scope: ${data.scope}`);
     const shown = forPerson ? head.map((line) => paint(cut(line, style.columns), "dim", style.color)) : head;
     if (data.warnings.length) shown.push("warnings:", ...data.warnings.map((line) => `- ${onOneLine(line)}`));
-    return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree)].join("\n");
+    return [...shown, forPerson ? paintTree(data.tree, style) : agentText(data.tree, !style.whole)].join("\n");
   },
 });
 

@@ -17,9 +17,11 @@ export const closeSession = defineTool({
   engines: { chromium: "full", firefox: "full" },
   examples: [{ session: "checkout" }],
   cli: { positional: ["session"] },
-  run: async ({ sessions, config, warn, admission }, { session }) => {
+  run: async ({ sessions, config, warn, admission, client }, { session }) => {
     const plan = sessions.planOf(session);
     if (plan) admission.enters(plan, "session");
+    if (sessions.peek(session)?.parts.wheel.stops(client.kind))
+      throw new DroverError("wheel-taken", `a person has the wheel of session "${session}"`, { hint: "It is theirs to close until they give it back.", failure: { source: "drover" } });
     if (!(await sessions.close(session, config, warn)))
       throw new DroverError("session-not-found", `no session "${session}" is open`, {
         hint: "list_sessions shows the open ones.",
@@ -37,7 +39,7 @@ export const closeSessions = defineTool({
   needs: "daemon",
   tells: "own",
   summary: "Close several sessions: by id prefix, idle time, or all of them.",
-  details: "The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay. `idleMs`: no call in the last so many milliseconds.",
+  details: "The selectors narrow each other (AND); at least one is required. Sessions that are not yours stay, and those whose wheel a person has. `idleMs`: no call in the last so many milliseconds.",
   input: z.object({
     prefix: z.string().min(1).optional(),
     all: z.boolean().optional(),
@@ -46,7 +48,7 @@ export const closeSessions = defineTool({
   output: z.object({ ok: z.literal(true), closed: z.array(z.string()), count: z.number() }),
   engines: { chromium: "full", firefox: "full" },
   examples: [{ prefix: "agentA-" }],
-  run: async ({ sessions, config, warn, mayEnter }, { prefix, all, idleMs }) => {
+  run: async ({ sessions, config, warn, mayEnter, client }, { prefix, all, idleMs }) => {
     if (prefix === undefined && all !== true && idleMs === undefined)
       throw new DroverError("bad-input", "close_sessions needs prefix, all:true or idleMs", {
         hint: "Nothing is closed by accident: say which sessions.",
@@ -57,7 +59,7 @@ export const closeSessions = defineTool({
       ...sessions.dormant().map(({ plan }) => ({ plan, idle: Infinity })),
     ];
     const doomed = open
-      .filter(({ plan, idle }) => mayEnter(plan) && (prefix === undefined || plan.id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
+      .filter(({ plan, idle }) => mayEnter(plan) && !sessions.peek(plan.id)?.parts.wheel.stops(client.kind) && (prefix === undefined || plan.id.startsWith(prefix)) && (idleMs === undefined || idle >= idleMs))
       .map(({ plan }) => plan.id);
     await Promise.all(doomed.map((id) => sessions.close(id, config, warn)));
     return { ok: true as const, closed: doomed, count: doomed.length };

@@ -33,13 +33,13 @@ export const listSessions = defineTool({
             sessions.map(({ id, mode, browser, pages, url }) => [id, mode, browser, String(pages), url]),
             style,
           ),
-  run: async ({ sessions, config, client, mayEnter }) => {
+  run: async ({ sessions, config, client, mayEnter, calls }) => {
     const all = await sessions.overview(config);
     const [open, lost] = [all.open.filter(({ plan }) => mayEnter(plan)), all.lost.filter(({ plan }) => mayEnter(plan))];
     await refreshTitles(open.flatMap(({ activePage }) => activePage ?? []));
     return {
       ok: true as const,
-      sessions: open.map((session) => sessionInfo(session, client)),
+      sessions: open.map((session) => sessionInfo(session, client, calls)),
       ...(lost.length > 0 && { lost: lost.map(({ plan, lastUrl }) => ({ id: plan.id, mode: plan.mode, ...(lastUrl && { lastUrl }) })) }),
     };
   },

@@ -14,7 +14,7 @@ import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
 import { sessionInfo, sessionInfoSchema } from "./sessionInfo.ts";
-import { accessShape, readAccess } from "./shownToServers.ts";
+import { accessShape, readAccess, readCertificates } from "./shownToServers.ts";
 
 export const openSession = defineTool({
   name: "open_session",
@@ -40,7 +40,11 @@ every page from the start (see \`start_video\`; needs \`file-io\`, and a browser
 escapes. \`headers\` are sent with every request, or with those to one origin: \`https://api.example.com Authorization: Bearer <TOKEN>\`; headers that say who somebody is (and those with a secret)
 need their origin. \`<NAME>\` is filled in when it is sent, so that the secret may be registered later; a password or token that is written out becomes a secret of the
 session (\`HTTP_PASSWORD\`, \`HEADER_AUTHORIZATION\`): masked, never written to disk, and to be registered again after a restart of the daemon. Handshakes of WebSockets do not get
-headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the session: for tests.`,
+headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the session: for tests.
+
+\`clientCertificates\` show servers who is there, each its own https origin only: files of the workspace, \`cert\` with \`key\` (PEM) or \`pfx\` (PKCS#12), with a \`passphrase\` where
+they have one, and \`ca\` for servers that a private authority vouches for. The gate of the session speaks TLS for these origins, with the server and with the browser, and checks the server's certificate itself; other
+origins stay between the browser and the server. A passphrase is never written to disk: after a restart of the daemon the session is opened again.`,
   input: z.object({
     session: z.string().min(1).max(200).describe("any name"),
     mode: z.enum(sessionModes).optional().describe("keep log-ins, forget them, or drive a browser that runs"),
@@ -67,23 +71,24 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     recordVideo: z.record(z.string(), z.unknown()).optional().describe("as start_video"),
   }),
   output: z.object({ ok: z.literal(true), session: z.string(), ...sessionInfoSchema.shape, reused: z.boolean(), har: openedHar.optional(), video: openedVideo.optional(), warnings: z.array(z.string()).optional() }),
-  engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions" } },
+  engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions, `clientCertificates` for persistent ones" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, storageState, authState, initScripts, har, hars, recordVideo, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, clientCertificates, storageState, authState, initScripts, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
         hint: "Use accept, dismiss, raise or accept-prompt-with:<text>.",
       });
     const access = readAccess({ credentials, headers });
+    const certificates = readCertificates(context.files, clientCertificates);
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
     const placeScripts = readInitScripts(context, initScripts);
     const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
     const { session, warnings, reused } = await context.sessions.open(
-      { id, ...request, display: displayOf(context.client.env), owner: context.client.owner, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }) },
+      { id, ...request, display: displayOf(context.client.env), owner: context.client.owner, dialogPolicy: policy, ...(archives.hars && { hars: archives.hars }), ...(certificates?.length && { clientCertificates: certificates }) },
       context.config,
       context.admission,
     );
@@ -92,9 +97,10 @@ headers. \`ignoreTlsErrors\` accepts any certificate, for every page of the sess
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
     await placeScripts(session);
     if (access) await session.parts.access.set(access);
+    for (const { origin, passphrase } of clientCertificates ?? []) if (passphrase !== undefined) session.parts.secrets.hide("CERTIFICATE_PASSPHRASE", passphrase, origin);
     await seed(session);
     const recording = await archives.begin(session);
     const video = filming && (await beginVideo(context, session, filming));
-    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client), reused, ...(recording && { har: recording }), ...(video && { video }) };
+    return { ok: true as const, session: session.id, ...sessionInfo(session, context.client, context.calls), reused, ...(recording && { har: recording }), ...(video && { video }) };
   },
 });

@@ -51,9 +51,17 @@ const cases: [name: string, result: Partial<ActionResult>, told: object][] = [
     {
       ok: true,
       element: { ref: "e1" },
-      network: { total: 30, failed: 1, requests: [{ method: "POST", requestId: "req-1", url: request.url, status: 500 }, { requestId: "req-1", url: request.url, status: null, ms: null, error: "refused" }] },
+      network: { total: 30, failed: 1, requests: [`req-1 POST ${request.url} 500`, `req-1 GET ${request.url} refused`] },
     },
   ],
+  [
+    "many requests, of which one wrote and one failed",
+    { network: { summary: { total: 5, byType: { xhr: 5 }, failed: 1 }, requests: [request, request, request, { ...request, method: "POST", status: 201 }, { ...request, status: 404 }], wsFrames: [] } },
+    { ok: true, element: { ref: "e1" }, network: { total: 5, failed: 1, requests: [`req-1 POST ${request.url} 201`, `req-1 GET ${request.url} 404`] } },
+  ],
+  ["a row that stayed as it was", { element: { ref: "e1", container: { kind: "row", rowKey: "A", rowText: "A 1", changed: false } } }, { ok: true, element: { ref: "e1" } }],
+  ["an editor that shows what was asked for", { element: { ref: "e1", value: "1 x", valueRequested: "x", displayText: "1 x" } }, { ok: true, element: { ref: "e1", value: "1 x", valueRequested: "x" } }],
+  ["several places", { snapshotDelta: { mode: "scoped_snapshot", scope: "e3,e4", tree: 'text "x"', truncated: false } }, { ok: true, element: { ref: "e1" }, snapshotDelta: { tree: 'text "x"' } }],
   [
     "a tree, and what appeared in it and elsewhere",
     {

@@ -23,7 +23,7 @@ export function actionForAgents(result: ActionResult): Part {
     ...unlessEmpty("console", { ...unlessEmpty("errors", lines.errors), ...(lines.warnings > 0 && { warnings: lines.warnings }) }),
     ...unlessEmpty("pageErrors", pageErrors),
     ...unlessEmpty("network", ofNetwork(network, action)),
-    ...(snapshotDelta.tree && { snapshotDelta: { ...(snapshotDelta.scope !== "full" && { scope: snapshotDelta.scope }), tree: snapshotDelta.tree } }),
+    ...(snapshotDelta.tree && { snapshotDelta: { ...(isOnePlace(snapshotDelta.scope) && { scope: snapshotDelta.scope }), tree: snapshotDelta.tree } }),
     ...unlessEmpty("warnings", warnings),
   };
 }
@@ -42,6 +42,9 @@ function unlessEmpty(key: string, value: object | undefined): Part {
   return value === undefined || Object.keys(value).length === 0 ? {} : { [key]: value };
 }
 
+/** Several places one after the other are no scope to ask for again. */
+const isOnePlace = (scope: string | undefined): boolean => scope !== undefined && scope !== "full" && !scope.includes(",");
+
 /** Whose fault it is, when it is the page's, and advice that is not the hint already. */
 const ofFailure = ({ source, hint: advice }: NonNullable<ActionResult["failure"]>, hint: string | undefined): Part => ({
   ...(source === "app" && { source }),
@@ -53,14 +56,17 @@ const ofNavigation = ({ to, kind }: ActionResult["navigation"], { url }: ActionR
   ...(kind !== "full_load" && { kind }),
 });
 
-function ofElement({ stillAttached, focused, value, valueRequested, ownerControl, hit, ...rest }: Element): Part {
+function ofElement({ stillAttached, focused, value, valueRequested, displayText, ownerControl, container, hit, ...rest }: Element): Part {
   const showsValue = value !== undefined && ownerControl?.displayTextAfter.includes(value);
+  const showsRequested = valueRequested !== undefined && displayText?.includes(valueRequested);
   return {
     ...rest,
     ...(stillAttached === false && { stillAttached }),
     ...(focused && { focused }),
     ...(value !== undefined && value !== valueRequested && { value, ...(valueRequested !== undefined && { valueRequested }) }),
-    ...(ownerControl && !showsValue && { ownerControl }),
+    ...(displayText && !showsRequested && { displayText }),
+    ...(ownerControl?.changed && !showsValue && { ownerControl }),
+    ...(container?.changed && { container: container.rowText === container.rowKey ? { ...container, rowText: undefined } : container }),
     ...(hit && { hit: ofHit(hit) }),
   };
 }
@@ -82,15 +88,28 @@ const ofStructure = ({ appeared, removed, newTabs }: ActionResult["structure"], 
   ...unlessEmpty("newTabs", newTabs),
 });
 
-/** The request for the page that was asked for says nothing new. */
+/** So many requests may be told whatever came of them; of more, those that changed something or failed. */
+const FEW_REQUESTS = 3;
+const MOST_REQUESTS = 6;
+
+type Request = ActionResult["network"]["requests"][number];
+
+/** What a page loads of its own accord is counted; `network` lists it. The request for the page that was asked for says nothing new. */
 function ofNetwork({ summary, requests, mutations = [], wsFrames = [] }: ActionResult["network"], action: ActionResult["action"]): Part {
-  const listed = requests.filter(({ url, status }) => url !== action.url || status !== 200);
+  const others = requests.filter(({ url, status }) => url !== action.url || status !== 200);
+  const told = others.length <= FEW_REQUESTS ? others : others.filter(isNotable).slice(0, MOST_REQUESTS);
   const telling = mutations.filter(({ responseShape }) => responseShape);
+  const isLoad = action.type === "navigate" || (others.length === 0 && summary.total === requests.length);
   return {
-    ...(summary.total > requests.length && { total: summary.total }),
+    ...(summary.total > told.length && !isLoad && { total: summary.total }),
     ...(summary.failed > 0 && { failed: summary.failed }),
-    ...unlessEmpty("requests", listed.map(({ method, type: _, ms, error, ...request }) => ({ ...(method !== "GET" && { method }), ...request, ...(ms === null && { ms }), ...(error && { error }) }))),
+    ...unlessEmpty("requests", told.map(ofRequest)),
     ...unlessEmpty("mutations", telling.map(({ method, urlPattern, responseShape }) => ({ method, urlPattern, responseShape }))),
-    ...unlessEmpty("wsFrames", wsFrames),
+    ...(wsFrames.length > 0 && { wsFrames: wsFrames.length }),
   };
 }
+
+const isNotable = ({ method, status, error }: Request): boolean => method !== "GET" || error !== undefined || (status !== null && status >= 400);
+
+/** `req-7 POST http://shop.test/orders 201` */
+const ofRequest = ({ requestId, method, url, status, error }: Request): string => `${requestId} ${method} ${url} ${error ?? status ?? "pending"}`;

@@ -3,7 +3,7 @@ import { z } from "zod";
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** A schema that was given a name (`.meta({ id: "ActionResult" })`) is a type of its own; the rest is written in place. */
-export const isTypeName = (name: string) => /^[A-Z]\w*$/.test(name);
+const isTypeName = (name: string) => /^[A-Z]\w*$/.test(name);
 
 const REFERENCE = "#/$defs/";
 

@@ -1,0 +1,10 @@
+import { watching } from "./parts/watching.ts";
+import { Workplace } from "./workplace.ts";
+import { PageServer } from "./pages/server.ts";
+import { form } from "./pages/form.ts";
+import { median } from "./measure.ts";
+using workplace = new Workplace();
+const server = await PageServer.listen([form]);
+const lines = await watching.run({ workplace, server, drivers: [], rounds: 3, quick: false, progress: (t) => console.error(t) });
+for (const l of lines) console.log(l.tool, l.failure ?? "", l.samples.length, "median", Math.round(median(l.samples)*10)/10, "max", Math.round(Math.max(...l.samples)), JSON.stringify(l.counts ?? {}));
+process.exit(0);

@@ -1,0 +1,2 @@
+/** Tools know of the gates through sessions. */
+export { contextOf, rememberPassphrase } from "../guard/clientCertificates.ts";

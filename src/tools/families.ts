@@ -1,0 +1,32 @@
+/** One folder of `src/tools` each, in the order the reference lists them. */
+export const families = [
+  "sessions",
+  "config",
+  "compose",
+  "see",
+  "verify",
+  "pictures",
+  "navigate",
+  "act",
+  "pointer",
+  "traffic",
+  "workers",
+  "storage",
+  "state",
+  "policies",
+  "emulate",
+  "devices",
+  "files",
+  "performance",
+  "record",
+  "people",
+  "secrets",
+  "extensions",
+  "canvas",
+  "diagnostics",
+  "javascript",
+  "operations",
+  "web",
+] as const;
+
+export type Family = (typeof families)[number];
