@@ -104,7 +104,7 @@ export const exceptions: Exception[] = [
   },
   {
     place: "cli/machine",
-    mayImport: ["browser", "config/config.ts", "engine/chromium/bridgeServer.ts", "security/redactUrl.ts"],
+    mayImport: ["browser", "config/config.ts", "engine/bridgeServer.ts", "security/redactUrl.ts"],
     because: "`drover install`, `doctor` and `chrome` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log; `drover bridge` serves shared tabs from the person's own terminal",
   },
   {

@@ -307,7 +307,6 @@ export type OpenSessionInput = {
   guard?: boolean;
   /** http(s):// or socks5://, user:password@ before the host */
   proxy?: string;
-  /** pages may offer tools (page_tools) */
   webMcp?: boolean;
   /** e.g. iPhone 15, Pixel 8 */
   device?: string;
@@ -359,7 +358,7 @@ export type OpenSessionInput = {
   };
   /** name given to auth_save */
   authState?: string;
-  /** JavaScript to run in every document before its own; needs `eval` */
+  /** JavaScript for every document */
   initScripts?: string[];
   /** record every request from the start */
   har?: {

@@ -4,7 +4,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { note, print, printJson } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
-import { BridgeServer } from "../../engine/chromium/bridgeServer.ts";
+import { BridgeServer } from "../../engine/bridgeServer.ts";
 
 /** Serves the tabs that a person shares with the extension, as a session, until it is interrupted. */
 export async function bridge(call: Invocation): Promise<number> {

@@ -9,7 +9,7 @@ const MAX_SOURCE = 1_000_000;
 const source = z.string().min(1).max(MAX_SOURCE);
 
 /** open_session's argument. Who may not evaluate may not do it in every document either. */
-export const initScriptsShape = { initScripts: z.array(source).max(50).optional().describe("JavaScript to run in every document before its own; needs `eval`") };
+export const initScriptsShape = { initScripts: z.array(source).max(50).optional().describe("JavaScript for every document") };
 
 /** Reads what a session is opened with; what comes back installs it before the session has been anywhere. */
 export function readInitScripts({ require }: DaemonContext, scripts: readonly string[] = []): (session: Session) => Promise<void> {
