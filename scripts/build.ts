@@ -95,6 +95,15 @@ const analysis: BuildOptions = {
   minify: true,
 };
 
+/** The interpreter of `run_code`, in a file that only its worker loads. */
+const sandbox: BuildOptions = {
+  ...analysis,
+  entryPoints: { sandbox: "src/tools/javascript/sandbox/worker.ts" },
+  // It asks where it is, to find Node's own modules.
+  define: { "import.meta.url": "ownUrl" },
+  banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
+};
+
 /** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
 const mcp: BuildOptions = {
   ...modules,
@@ -160,6 +169,8 @@ const cli: BuildOptions = {
   outExtension: { ".js": ".cjs" },
   minify: true,
   define: { "import.meta.dirname": "__dirname" },
+  // Its main module asks for its parts in a way that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   loader: { ".html": "text" },
   plugins: [siblingBundles(cliBundles), downloadsBundle],
 };
@@ -238,6 +249,7 @@ const bundles = [
   modules,
   daemon,
   analysis,
+  sandbox,
   webLibraries,
   downloads,
   documents,
@@ -253,6 +265,7 @@ const bundles = [
 await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
 copyDashboardFiles();
 await compileDaemon();
+for (const [from, to] of [["js", "cjs"], ["wasm", "wasm"]]) copyFileSync(`node_modules/sql.js/dist/sql-wasm.${from}`, `dist/sqlite.${to}`);
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));
 writeManifest();

@@ -7,12 +7,13 @@ import { mcpTools } from "./gen/mcpTools.ts";
 import { reference } from "./gen/reference.ts";
 import { roomsTable } from "./gen/roomsTable.ts";
 import { sdkTypes } from "./gen/sdkTypes.ts";
+import { toolboxFiles } from "./gen/toolboxFiles.ts";
 import { toolFamilies } from "./gen/toolFamilies.ts";
 
 /** Path from the repository's root to contents. */
 export type GeneratedFiles = Record<string, string>;
 
-const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, toolFamilies, sdkTypes, reference, roomsTable];
+const generators: (() => GeneratedFiles | Promise<GeneratedFiles>)[] = [deviceList, cliManifest, mcpTools, toolFamilies, sdkTypes, reference, roomsTable, toolboxFiles];
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];

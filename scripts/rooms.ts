@@ -108,8 +108,8 @@ export const exceptions: Exception[] = [
   },
   {
     place: "cli/machine",
-    mayImport: ["browser", "config/config.ts", "config/configStore.ts", "config/endpoint.ts", "remote", "security/redactUrl.ts"],
-    because: "`drover install`, `doctor`, `chrome` and `endpoint test` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log",
+    mayImport: ["browser", "config/config.ts", "config/configStore.ts", "config/endpoint.ts", "engine/bridgeServer.ts", "remote", "security/redactUrl.ts"],
+    because: "`drover install`, `doctor`, `chrome` and `endpoint test` work without a daemon: their bundle alone knows browsers as processes, reads the configuration and the log; `drover bridge` serves shared tabs from the person's own terminal",
   },
   {
     place: "sdk/pluginTest",

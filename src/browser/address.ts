@@ -24,6 +24,12 @@ export function readAddress(engine: EngineName, profileDir: string): BrowserAddr
   return engine === "chromium" ? parseDevToolsPort(read(CHROMIUM_FILE)) : parseFirefoxPorts(read(MARIONETTE_FILE), read(BIDI_FILE));
 }
 
+/** Where a Firefox that was started with a debugging port listens, whoever started it. */
+export function firefoxSocket(profileDir: string): string | undefined {
+  const port = /"ws_port":\s*(\d+)\s*\}/.exec(ifPresent(() => readFileSync(path.join(profileDir, BIDI_FILE), "utf8"), "the address of a browser cannot be read from its profile", ""))?.[1];
+  return port && `ws://127.0.0.1:${port}/session`;
+}
+
 export function parseDevToolsPort(text: string): BrowserAddress | undefined {
   const match = /^(\d+)\n(\/devtools\/browser\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\s*$/.exec(text);
   return match ? { endpoint: `ws://127.0.0.1:${match[1]}${match[2]}` } : undefined;

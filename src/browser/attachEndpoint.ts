@@ -1,4 +1,5 @@
 import { DroverError } from "../protocol/errors.ts";
+import { socketOfPort } from "./runningBrowsers.ts";
 
 /** Turns what a person types (`9222`, `http://127.0.0.1:9222`, `ws://…`) into the browser's WebSocket. Loopback only. */
 export async function attachEndpoint(given: string): Promise<string> {
@@ -45,7 +46,7 @@ const isLoopback = (host: string) =>
 export const noBrowserAt = (host: string, cause?: unknown): DroverError =>
   new DroverError("not-attachable", `no browser answers at ${host}`, {
     cause,
-    hint: "Start it with --remote-debugging-port=9222 and its own --user-data-dir, as `npx drover chrome start` does.",
+    hint: "`drover attach` lists the browsers of yours that may be driven, and says how to allow it. `drover chrome start` starts one that may.",
   });
 
 async function webSocketUrl(url: URL): Promise<string> {
@@ -53,6 +54,9 @@ async function webSocketUrl(url: URL): Promise<string> {
   let version: unknown;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
+    // One whose debugging a person allowed in its settings answers no questions: its profile says where it is.
+    const own = answer.ok ? undefined : socketOfPort(url.port);
+    if (own !== undefined) return own;
     version = await answer.json();
   } catch (cause) {
     throw noBrowserAt(url.host, cause);

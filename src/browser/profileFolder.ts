@@ -63,6 +63,12 @@ export function claimProfile(kind: BrowserKind, dir: string): void {
   rmSync(lock.file, { force: true });
 }
 
+/** The browser of this machine that has the profile open. */
+export function holderOf(kind: BrowserKind, dir: string): number | undefined {
+  const lock = lockOf(kind, dir);
+  return lock && (lock.host === undefined || lock.host === os.hostname()) && isBrowserProcess(lock.pid) ? lock.pid : undefined;
+}
+
 /** Is the profile held by a browser other than the one that leads this process group? */
 export function isHeldByAnother(kind: BrowserKind, dir: string, group: number | undefined): boolean {
   const lock = lockOf(kind, dir);

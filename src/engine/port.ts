@@ -298,10 +298,27 @@ export interface Emulation {
   locale?(locale: string | null): Promise<void>;
   timezone?(timezoneId: string | null): Promise<void>;
   geolocation?(position: { latitude: number; longitude: number; accuracy?: number } | null): Promise<void>;
-  media?(features: { colorScheme?: string | null; reducedMotion?: string | null }): Promise<void>;
+  media?(features: MediaFeatures): Promise<void>;
   network?(conditions: NetworkConditions | null): Promise<void>;
   cpu?(rate: number): Promise<void>;
   touch?(enabled: boolean): Promise<void>;
+}
+
+export interface MediaFeatures {
+  colorScheme?: string | null;
+  reducedMotion?: string | null;
+  media?: EmulatedMedia | null;
+}
+
+export interface EmulatedMedia {
+  type?: string;
+  contrast?: string;
+  forcedColors?: string;
+  reducedTransparency?: string;
+  reducedData?: string;
+  colorGamut?: string;
+  /** How whoever looks sees: a filter over what is drawn. */
+  vision?: "achromatopsia" | "blurredVision" | "deuteranopia" | "protanopia" | "reducedContrast" | "tritanopia";
 }
 
 export interface NetworkConditions {

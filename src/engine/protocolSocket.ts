@@ -34,17 +34,22 @@ export interface ProtocolSocket {
 /** What cuts a connection without a word, such as a cable, is noticed after two of these. */
 const BEAT_MS = 15_000;
 
+/** How long a handshake may take, here and elsewhere. */
+const PATIENCE_MS = 10_000;
+const LINK_PATIENCE_MS = 30_000;
+
 /** Opens a browser's WebSocket, here or elsewhere. Handlers run outside of any await, so a slow reader never stalls the protocol. */
 export async function openProtocolSocket(
   at: string | SocketLink,
   handlers: { message: (message: ProtocolMessage) => void; closed: () => void },
+  patienceMs?: number,
 ): Promise<ProtocolSocket> {
   const link = typeof at === "string" ? undefined : at;
   const name = link ? `endpoint "${link.name}"` : String(at);
   const socket = new WebSocket(link?.url ?? String(at), {
     perMessageDeflate: false,
     maxPayload: 512 * 1024 * 1024,
-    handshakeTimeout: link ? 30_000 : 10_000,
+    handshakeTimeout: patienceMs ?? (link ? LINK_PATIENCE_MS : PATIENCE_MS),
     skipUTF8Validation: true,
     ...(link && { headers: link.headers, ...link.tls, ...(link.agent && { agent: link.agent }) }),
   });

@@ -5,7 +5,7 @@ import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
 /** What comes first in a document. The engine's own scripts, which watch sockets, come before all of these. */
-export const scriptOrder = { work: 5, asks: 7, emulation: 10, overlays: 50, people: 60, recorder: 70 } as const;
+export const scriptOrder = { work: 5, asks: 7, emulation: 10, overlays: 50, people: 60, recorder: 70, caller: 80 } as const;
 
 /** Code for every document of a session: in frames and popups too, before the document's own. */
 export interface PageScript {

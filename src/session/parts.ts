@@ -18,7 +18,9 @@ import { SessionGuard } from "./guard.ts";
 import { HarRecording } from "./har/harRecording.ts";
 import { HarReplay } from "./har/harReplay.ts";
 import { HiddenOverlays } from "./hiddenOverlays.ts";
+import { InitScripts } from "./initScripts.ts";
 import { Interception } from "./interception.ts";
+import { KeptSnapshots } from "./keptSnapshots.ts";
 import { Hands } from "./live/hands.ts";
 import { Wheel } from "./live/wheel.ts";
 import { Measuring } from "./measure/measuring.ts";
@@ -52,6 +54,7 @@ const kinds = {
   clock: Clock,
   randomness: Randomness,
   overlays: HiddenOverlays,
+  initScripts: InitScripts,
   throttle: Throttle,
   socketRules: SocketRules,
   // Those who answer requests are asked in this order.
@@ -78,6 +81,7 @@ const kinds = {
   clipboard: Clipboard,
   findMemory: FindMemory,
   regions: NamedRegions,
+  kept: KeptSnapshots,
   approvals: Approvals,
   secrets: SessionSecrets,
   extensions: SessionExtensions,

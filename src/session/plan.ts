@@ -40,6 +40,8 @@ export interface SessionRequest {
   guard?: boolean;
   proxy?: string;
   ignoreTlsErrors?: boolean;
+  /** Chromium: pages may offer tools to agents. */
+  webMcp?: boolean;
   /** Files by their absolute paths. */
   clientCertificates?: ClientCertificate[];
   /** The caller's, for a window. */
@@ -173,6 +175,7 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(preset && { userAgent: preset.userAgent }),
     dialogPolicy: request.dialogPolicy ?? { mode: "raise" },
     extraArgs: [
+      ...(request.webMcp && mode !== "attached" && !place && wanted !== "firefox" ? [WEB_MCP] : []),
       ...(config.disableWebSecurity && !place ? ["--disable-web-security", "--disable-site-isolation-trials"] : []),
       ...(gated && mode !== "attached" && !place && wanted !== "firefox" ? GATED_FLAGS : []),
       ...(ownKey && wanted !== "firefox" ? [`--ignore-certificate-errors-spki-list=${keyFingerprint(readFileSync(ownKey, "utf8"))}`] : []),
@@ -185,6 +188,9 @@ export function planSession(request: SessionRequest, config: PlanningConfig, hom
     ...(request.shared !== undefined && { shared: request.shared }),
   };
 }
+
+/** How Chromium is started for pages to offer tools. */
+export const WEB_MCP = "--enable-features=WebMCP";
 
 /** Members of a team have profiles of their own: what one is logged in to is not another's. */
 function profileOf({ id, profile, owner }: SessionRequest): string {

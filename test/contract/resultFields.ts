@@ -166,6 +166,14 @@ export const resultFields: Record<string, string> = {
     tokensEstimate`,
   act_and_wait_for_network: "ok action network network.matched network.method network.url network.status warnings tokensEstimate",
   cross_session_sample: sampledAction,
+  snapshot_diff: "ok same kept from to added removed diff warnings tokensEstimate",
+  highlight: "ok shown matches",
+  run_code: "ok value calls printed warnings",
+  add_init_script: "ok name initScripts",
+  remove_init_script: "ok removed initScripts",
+  page_tools: "ok tools tools[].name tools[].description tools[].inputSchema tools[].annotations tools[].frame hint",
+  call_page_tool: "ok tool output",
+  log_in: "ok loggedIn url title filled warnings",
   snapshot: "ok url title scope stats tree warnings tokensEstimate",
   find: `
     query candidates candidates[].ref candidates[].role candidates[].name candidates[].testId candidates[].stability
@@ -351,6 +359,7 @@ export const resultFields: Record<string, string> = {
   set_geolocation: emulation,
   set_color_scheme: emulation,
   set_reduced_motion: emulation,
+  set_media: emulation,
   set_user_agent: emulation,
   grant_permissions: emulation,
   network_emulate: "ok applied applied.offline applied.latencyMs applied.downloadBps applied.uploadBps applied.packetLoss reset warning warnings tokensEstimate",

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -115,4 +115,26 @@ test("the demo drives its shop, says so and leaves no session", async () => {
   expect(code).toBe(0);
   for (const step of ["Opened", "Looked", "typed Ada", "Clicked", "Checked"]) expect(stdout).toContain(step);
   expect((await drover(["daemon", "status", "--json"], { env: own.env })).json).toMatchObject({ sessions: 0, browsers: 0 });
+});
+
+test("init writes each client's own file, shows it first, and asks before it leaves the project", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drover-clients-"));
+  const home = mkdtempSync(path.join(os.tmpdir(), "drover-person-"));
+  const env = { ...process.env, HOME: home };
+  mkdirSync(path.join(folder, ".vscode"));
+  writeFileSync(path.join(folder, ".vscode", "mcp.json"), `{\n  // ours\n  "servers": {}\n}\n`);
+  const shown = await drover(["init", folder, "--for", "codex", "--dry-run"], { env });
+  expect(shown.stdout).toMatch(/config\.toml\n\[mcp_servers\.drover\]/);
+  expect(existsSync(path.join(folder, ".codex"))).toBe(false);
+  const { json } = await drover(["init", folder, "--for", "codex", "--for", "vscode,zed,gemini,cursor", "--json"], { env });
+  expect(json).toMatchObject({ ok: true, files: [{ client: "codex", changed: true }, { client: "vscode" }, { client: "zed" }, { client: "gemini" }, { client: "cursor" }] });
+  expect(readFileSync(path.join(folder, ".vscode", "mcp.json"), "utf8")).toMatch(/\/\/ ours[^]*"type": "stdio"/);
+  expect(readFileSync(path.join(folder, ".codex", "config.toml"), "utf8")).toContain(`command = "drover"`);
+  expect(await drover(["init", folder, "--for", "windsurf"], { env })).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  const windsurf = path.join(home, ".codeium", "windsurf", "mcp_config.json");
+  expect(existsSync(windsurf)).toBe(false);
+  expect(await drover(["init", folder, "--for", "windsurf", "--yes"], { env })).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(windsurf, "utf8"))).toMatchObject({ mcpServers: { drover: { args: ["mcp"] } } });
+  expect(await drover(["init", folder, "--for", "curser"], { env })).toMatchObject({ code: 2, stderr: expect.stringContaining("cursor") });
+  for (const each of [folder, home]) rmSync(each, { recursive: true });
 });

@@ -1,6 +1,7 @@
 /** What pages are made to believe of their device, the time and chance. */
 import { expect } from "vitest";
 import { ownHome } from "./support/home.ts";
+import { decodePng } from "./support/png.ts";
 import { killDaemon } from "./support/kill.ts";
 import { type Data, engine, test, type TestSession } from "./support/session.ts";
 
@@ -102,6 +103,7 @@ test("what makes no sense is refused and changes nothing", async ({ session, ser
     geolocation: null,
     colorScheme: null,
     reducedMotion: null,
+    media: null,
     userAgent: null,
     permissions: {},
   });
@@ -121,6 +123,28 @@ test("colour scheme and reduced motion change what media queries find, and Firef
   await session.call("set_color_scheme", { scheme: "no-preference" });
   await session.call("set_reduced_motion", { on: false });
   expect(await get(session, matches, { page: id })).toEqual([false, false]);
+});
+
+test.runIf(engine === "chromium")("set_media prints, forces colours and asks for contrast in open pages and new ones, filters what is drawn, and is taken back one by one", async ({ session, server }) => {
+  const url = server.html("/media-kinds", "<title>Kinds</title><body style='background:#ff0000'>");
+  await session.call("navigate", { url });
+  const queries = ["print", "(prefers-contrast: more)", "(forced-colors: active)", "(prefers-reduced-transparency: reduce)", "(color-gamut: p3)", "(prefers-color-scheme: dark)"];
+  const matches = `${JSON.stringify(queries)}.map((query) => matchMedia(query).matches)`;
+  await session.call("set_color_scheme", { scheme: "dark" });
+  expect(await session.call("set_media", { type: "print", contrast: "more", forcedColors: "active", reducedTransparency: "reduce", colorGamut: "p3" })).toMatchObject({ ok: true, state: { media: { type: "print", contrast: "more" }, colorScheme: "dark" } });
+  expect(await get(session, matches)).toEqual([true, true, true, true, true, true]);
+  const { id } = await session.call("tab_open", { url });
+  expect(await get(session, matches, { page: id })).toEqual([true, true, true, true, true, true]);
+  await session.call("tab_close", { query: id });
+  expect((await session.call("set_media", { type: null, forcedColors: null, colorGamut: null })).state.media).toEqual({ contrast: "more", reducedTransparency: "reduce" });
+  expect(await get(session, matches)).toEqual([false, true, false, true, false, true]);
+  const colour = async () => decodePng(Buffer.from((await session.outcome("screenshot", { format: "png" })).images![0]!.data, "base64")).pixel(600, 300);
+  expect(await colour()).toEqual([255, 0, 0]);
+  await session.call("set_media", { vision: "achromatopsia" });
+  const [red, green, blue] = await colour();
+  expect([green, blue]).toEqual([red, red]);
+  expect((await session.call("set_media")).state.media).toBeNull();
+  expect(await colour()).toEqual([255, 0, 0]);
 });
 
 test("seed_random gives the same numbers to every document until it is taken back", async ({ session, server }) => {

@@ -4,7 +4,7 @@ import { daemonCommand } from "./daemon.ts";
 import { endpointCommand } from "./endpoint.ts";
 import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
-import { browsersCommand, chromeCommand, doctorCommand, installCommand } from "./machine.ts";
+import { attachCommand, bridgeCommand, browsersCommand, chromeCommand, doctorCommand, importCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
 import { dashboardCommand, demoCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
@@ -15,6 +15,7 @@ import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
 import { secretCommand } from "./secret.ts";
 import { closeCommand, sessionCommand } from "./session.ts";
+import { skillsCommand } from "./skills.ts";
 import { statusCommand } from "./status.ts";
 import { textCommand } from "./text.ts";
 import { consoleCommand, networkCommand } from "./watch.ts";
@@ -23,6 +24,9 @@ import { consoleCommand, networkCommand } from "./watch.ts";
 export const commands: OwnCommand[] = [
   openCommand,
   startCommand,
+  attachCommand,
+  bridgeCommand,
+  importCommand,
   closeCommand,
   statusCommand,
   textCommand,
@@ -50,6 +54,7 @@ export const commands: OwnCommand[] = [
   doctorCommand,
   chromeCommand,
   initCommand,
+  skillsCommand,
   daemonCommand,
   completionCommand,
 ];

@@ -47,3 +47,36 @@ export const chromeCommand: OwnCommand = {
   examples: ["chrome start", "open --attach 9222", "chrome stop"],
   run: async (call) => (await machine()).chrome(call),
 };
+
+export const attachCommand: OwnCommand = {
+  name: "attach",
+  usage: "[browser|endpoint] [--tab title]",
+  words: 1,
+  summary: "Drive a browser of your own that is open, with its log-ins: finds it, says how to allow it, lists its tabs",
+  flags: { tab: { value: "tab", help: "which tab: its number, a part of its title or its address" }, list: { help: "only list the browsers that run" } },
+  examples: ["attach", "attach chrome --tab GitHub", "attach --list", "attach 9222"],
+  run: async (call) => (await machine()).attach(call),
+};
+
+export const bridgeCommand: OwnCommand = {
+  name: "bridge",
+  usage: "[--port N]",
+  summary: "Drive single tabs of a browser that is open, which you share with a small extension",
+  flags: { port: { value: "port", help: "where it listens for the extension; any unless given" } },
+  examples: ["bridge --session mine"],
+  run: async (call) => (await machine()).bridge(call),
+};
+
+export const importCommand: OwnCommand = {
+  name: "import",
+  usage: "--from browser --domain example.com",
+  summary: "Take your log-in of one site, which is its cookies, from a browser of yours into a session",
+  flags: {
+    from: { value: "browser", help: "whose", choices: ["chrome", "chromium", "edge", "brave", "firefox"] },
+    domain: { value: "domain", help: "of this site and what is below it" },
+    profile: { value: "name", help: 'which profile of Chromium\'s family: "Default" unless given, "Profile 1" …' },
+    folder: { value: "folder", help: "where the profile is, if it is not where that browser has it" },
+  },
+  examples: ["import --from firefox --domain example.com", "import --from chromium --domain example.com --session work"],
+  run: async (call) => (await machine()).importCookies(call),
+};

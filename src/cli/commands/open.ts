@@ -2,8 +2,8 @@ import path from "node:path";
 import { meansFolder, profileFor } from "../../config/profile.ts";
 import { againstBase, baseUrlFor } from "../baseUrl.ts";
 import { remember } from "../remembered.ts";
-import { terminal } from "../terminal.ts";
-import { readValue, wrongUsage } from "../values.ts";
+import { sources, terminal } from "../terminal.ts";
+import { readValue, resolveText, wrongUsage } from "../values.ts";
 import type { Invocation, OwnCommand, OwnFlag } from "./ownCommand.ts";
 import { refusalOf } from "./ownCommand.ts";
 import { describeSession, type SessionInfo } from "./sessionInfo.ts";
@@ -23,6 +23,8 @@ export const sessionFlags: Record<string, OwnFlag> = {
   credentials: { value: "log-in", many: true, help: "for servers that ask: https://user:<NAME>@host, with the password set by `drover secret set NAME`; may be repeated" },
   "ignore-tls-errors": { help: "accept certificates that prove nothing" },
   on: { value: "name", help: "an endpoint: browsers elsewhere, named by `drover endpoint add`" },
+  "init-script": { value: "script", many: true, help: "JavaScript for every document, before its own: @file, or the code itself; may be repeated" },
+  webmcp: { help: "let pages offer tools to agents (Chromium)" },
   attach: { value: "endpoint", help: "drive a browser that already runs, such as 9222" },
 };
 
@@ -48,6 +50,8 @@ function sessionRequest(call: Invocation): Record<string, unknown> {
     ...(port !== undefined && { port }),
     ...(call.texts("header").length > 0 && { headers: call.texts("header") }),
     ...(call.texts("credentials").length > 0 && { credentials: call.texts("credentials") }),
+    ...(call.texts("init-script").length > 0 && { initScripts: call.texts("init-script").map((given) => resolveText(given, sources)) }),
+    ...(call.on("webmcp") && { webMcp: true }),
     ...(call.on("ignore-tls-errors") && { ignoreTlsErrors: true }),
     ...(viewport && { viewport: readValue(viewport, { kinds: ["size"] }, "--viewport") }),
   };
@@ -82,14 +86,14 @@ export async function openOrReuse(call: Invocation, session = call.session, want
 
 const via = ({ endpoint, on, liveView }: SessionInfo) => `${on ? ` on "${on}"` : endpoint ? ` via ${endpoint}` : ""}${liveView ? `; watch it at ${liveView}` : ""}`;
 
-const shownToServers = ["headers", "credentials", "ignoreTlsErrors"];
+const chosenAtOpening = ["headers", "credentials", "ignoreTlsErrors", "initScripts", "webMcp"];
 
 /** A session that is open otherwise than asked for is not quietly used as it is. */
 function refuseOtherwise(info: SessionInfo, request: Record<string, unknown>): void {
   const present = info as unknown as Record<string, unknown>;
   const differs = Object.entries(request).find(([key, value]) => !isSame(key, present[key], value))?.[0];
   if (differs === undefined) return;
-  const has = shownToServers.includes(differs) ? `and its ${differs} were chosen then` : present[differs] === undefined ? `without a ${differs}` : `with ${differs} ${String(present[differs])}`;
+  const has = chosenAtOpening.includes(differs) ? `and its ${differs} were chosen then` : present[differs] === undefined ? `without a ${differs}` : `with ${differs} ${String(present[differs])}`;
   throw wrongUsage(
     `session "${info.id}" is open already, ${has}`,
     `Close it first with \`drover close ${info.id}\`, or choose another with --session.`,

@@ -13,6 +13,9 @@ import { ChromiumPage } from "./page.ts";
 /** How long the pages that a browser has may take to be known. */
 const ADOPT_MS = 3000;
 
+/** A browser that asks its person first answers when they have said yes. */
+const CONSENT_MS = 60_000;
+
 /** A browser reached over its one browser-level connection; targets attach themselves as they come. */
 export class ChromiumBrowser implements EngineBrowser {
   readonly engine = "chromium";
@@ -51,7 +54,8 @@ export class ChromiumBrowser implements EngineBrowser {
 
   /** `foreign`: somebody else's browser, in which nothing is changed that nobody asked for. */
   static async connect(endpoint: string | SocketLink, options: { foreign?: boolean } = {}): Promise<ChromiumBrowser> {
-    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint), typeof endpoint === "string" ? endpoint : endpoint.url, options.foreign ?? false);
+    const url = typeof endpoint === "string" ? endpoint : endpoint.url;
+    const browser = new ChromiumBrowser(await CdpConnection.open(endpoint, options.foreign ? CONSENT_MS : undefined), url, options.foreign ?? false);
     await browser.#start();
     return browser;
   }

@@ -61,12 +61,12 @@ export class CdpConnection {
   readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
   readonly closed = new EventEmitter<{ closed: [] }>();
 
-  static async open(endpoint: string | SocketLink): Promise<CdpConnection> {
+  static async open(endpoint: string | SocketLink, patienceMs?: number): Promise<CdpConnection> {
     const connection = new CdpConnection();
     const handlers = { message: (message: ProtocolMessage) => connection.#receive(message), closed: () => connection.#end() };
     if (typeof endpoint !== "string") connection.#link = endpoint;
     if (typeof endpoint !== "string" || !isPipe(endpoint)) {
-      connection.#socket = await openProtocolSocket(endpoint, handlers);
+      connection.#socket = await openProtocolSocket(endpoint, handlers, patienceMs);
       return connection;
     }
     connection.#socket = await openProtocolPipe(endpoint, { ...handlers, farewell: LET_GO });

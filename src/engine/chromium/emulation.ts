@@ -1,5 +1,5 @@
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import type { Emulation, NetworkConditions, Viewport } from "../port.ts";
+import type { EmulatedMedia, Emulation, MediaFeatures, NetworkConditions, Viewport } from "../port.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
 
 type Tell = (session: CdpSession) => Promise<unknown>;
@@ -12,7 +12,8 @@ export class ChromiumEmulation implements Emulation {
   /** Frames and workers in other processes, which do not take over what their page was told. */
   readonly #children = new Set<CdpSession>();
   readonly #overrides = new Map<string, Tell>();
-  #media: { colorScheme?: string | null; reducedMotion?: string | null } = {};
+  #media: MediaFeatures = {};
+  #vision: EmulatedMedia["vision"];
 
   constructor(session: CdpSession) {
     this.#session = session;
@@ -64,17 +65,25 @@ export class ChromiumEmulation implements Emulation {
     else await this.#session.send("Emulation.clearGeolocationOverride");
   }
 
-  async media(features: { colorScheme?: string | null; reducedMotion?: string | null }): Promise<void> {
+  async media(features: MediaFeatures): Promise<void> {
     this.#media = { ...this.#media, ...features };
-    const { colorScheme, reducedMotion } = this.#media;
+    const { colorScheme, reducedMotion, media } = this.#media;
+    const { type, contrast, forcedColors, reducedTransparency, reducedData, colorGamut, vision } = media ?? {};
+    const values = {
+      "prefers-color-scheme": colorScheme,
+      "prefers-reduced-motion": reducedMotion,
+      "prefers-contrast": contrast,
+      "forced-colors": forcedColors,
+      "prefers-reduced-transparency": reducedTransparency,
+      "prefers-reduced-data": reducedData,
+      "color-gamut": colorGamut,
+    };
     await this.#override("media", (session) =>
-      session.send("Emulation.setEmulatedMedia", {
-        features: [
-          { name: "prefers-color-scheme", value: colorScheme ?? "" },
-          { name: "prefers-reduced-motion", value: reducedMotion ?? "" },
-        ],
-      }),
+      session.send("Emulation.setEmulatedMedia", { media: type ?? "", features: Object.entries(values).map(([name, value]) => ({ name, value: value ?? "" })) }),
     );
+    if (vision === this.#vision) return;
+    this.#vision = vision;
+    await this.#session.send("Emulation.setEmulatedVisionDeficiency", { type: vision ?? "none" });
   }
 
   async network(conditions: NetworkConditions | null): Promise<void> {

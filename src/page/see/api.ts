@@ -334,6 +334,11 @@ export interface SeeApi {
   elementPath(arg: { target: PageTarget }): number[];
   paintMarks(arg: { marks: { label: string; box: Box }[] }): void;
   clearMarks(arg: null): void;
+  /** Selectors of what a log-in consists of, as far as it is there. */
+  logInForm(arg: null): { username?: string; password?: string; code?: string; submit?: string };
+  /** Every match gets a box that stays around it; how many there are, and how many have one. */
+  highlight(arg: { target: PageTarget; label?: string; color: string }): { matches: number; shown: number };
+  clearHighlights(arg: null): void;
   transientRegions(arg: RefGrant): RefsGiven & { regions: { role: string; name: string; ref: string }[] };
   documentPlace(arg: null): { origin: string; path: string };
   /** Whether the focus is in a frame of this document, and which. */

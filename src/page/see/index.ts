@@ -3,10 +3,12 @@ import { cover, drawnTexts, uncover } from "./covers.ts";
 import { count, describe, locator } from "./describe.ts";
 import { documentPlace, focusedFrame } from "./documentPlace.ts";
 import { extract, extractFrom } from "./extract.ts";
+import { clearHighlights, highlight } from "./highlight.ts";
 import { linkTargets } from "./linkTargets.ts";
 import { find } from "./find.ts";
 import { ownFrameIndex } from "./frames.ts";
 import { holdsValue, inspect, pointProbe, readElement } from "./inspect.ts";
+import { logInForm } from "./logInForm.ts";
 import { clearMarks, paintMarks } from "./marks.ts";
 import { overflowDetect } from "./overflow.ts";
 import { forgetTyped, recordedElement, recordedFrame } from "./recorded.ts";
@@ -20,6 +22,7 @@ import { reveal, viewport } from "./viewport.ts";
 
 export const see: SeeApi = {
   ping: () => "pong",
+  clearHighlights,
   clearMarks,
   count,
   cover,
@@ -33,10 +36,12 @@ export const see: SeeApi = {
   focusedFrame,
   forgetTyped,
   framePlace: ownFrameIndex,
+  highlight,
   holdsValue,
   inspect,
   linkTargets,
   locator,
+  logInForm,
   overflowDetect,
   paintMarks,
   pointProbe,

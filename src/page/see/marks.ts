@@ -10,13 +10,37 @@ const BORDER = 2;
 
 let host: HTMLElement | undefined;
 
-function box(style: Record<string, string | number>): HTMLElement {
+export function paintedBox(style: Record<string, string | number>): HTMLElement {
   const element = dom.createElement(document, "div");
   // Set through CSSOM: a page's content security policy forbids style attributes.
   element.style.setProperty("all", "initial", "important");
+  element.style.setProperty("pointer-events", "none", "important");
   for (const [name, value] of Object.entries(style))
     element.style.setProperty(name, typeof value === "number" ? `${value}px` : value, "important");
   return element;
+}
+
+/** Over the whole viewport, and not in the way of the pointer. */
+export const paintedLayer = (): HTMLElement =>
+  paintedBox({
+    position: "fixed",
+    inset: "0",
+    width: "100%",
+    height: "100%",
+    margin: 0,
+    padding: 0,
+    border: "none",
+    background: "transparent",
+    overflow: "hidden",
+    "z-index": "2147483647",
+    display: "block",
+  });
+
+export function showLayer(layer: HTMLElement): void {
+  dom.append(dom.documentElement(document), layer);
+  // The top layer is above dialogs and full-screen elements, which no z-index is.
+  layer.popover = "manual";
+  layer.showPopover();
 }
 
 /** Above the box when there is room, else inside it; never over a label that is already there. */
@@ -38,25 +62,12 @@ function placeLabel(at: Box, width: number, taken: Box[]): { x: number; y: numbe
 
 export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
   clearMarks(null);
-  host = box({
-    position: "fixed",
-    inset: "0",
-    width: "100%",
-    height: "100%",
-    margin: 0,
-    padding: 0,
-    border: "none",
-    background: "transparent",
-    overflow: "hidden",
-    "pointer-events": "none",
-    "z-index": "2147483647",
-    display: "block",
-  });
+  host = paintedLayer();
   const shadow = host.attachShadow({ mode: "closed" });
   const taken: Box[] = [];
   for (const [index, mark] of marks.entries()) {
     const colour = colours[index % colours.length] ?? "#d90429";
-    const frame = box({
+    const frame = paintedBox({
       position: "absolute",
       left: mark.box.x - BORDER,
       top: mark.box.y - BORDER,
@@ -70,7 +81,7 @@ export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
     });
     const width = Math.ceil(mark.label.length * 7.3) + 8;
     const { x, y } = placeLabel(mark.box, width, taken);
-    const label = box({
+    const label = paintedBox({
       position: "absolute",
       left: x,
       top: y,
@@ -90,10 +101,7 @@ export const paintMarks: SeeApi["paintMarks"] = ({ marks }) => {
     label.textContent = mark.label;
     shadow.append(frame, label);
   }
-  dom.append(dom.documentElement(document), host);
-  // The top layer is above dialogs and full-screen elements, which no z-index is.
-  host.popover = "manual";
-  host.showPopover();
+  showLayer(host);
 };
 
 export const clearMarks: SeeApi["clearMarks"] = () => {

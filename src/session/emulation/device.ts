@@ -4,6 +4,17 @@ import type { EnginePage } from "../../engine/port.ts";
 import type { SessionPart } from "../part.ts";
 import type { Session } from "../session.ts";
 
+/** What media queries find besides the colour scheme and motion, and how the page is shown. What is absent is the truth. */
+export const mediaSchema = z.object({
+  type: z.enum(["print", "screen"]).optional(),
+  contrast: z.enum(["more", "less", "custom"]).optional(),
+  forcedColors: z.literal("active").optional(),
+  reducedTransparency: z.literal("reduce").optional(),
+  reducedData: z.literal("reduce").optional(),
+  colorGamut: z.enum(["srgb", "p3", "rec2020"]).optional(),
+  vision: z.enum(["blurredVision", "reducedContrast", "achromatopsia", "deuteranopia", "protanopia", "tritanopia"]).optional(),
+});
+
 /** What pages are told of the device they run on and of its owner; null is the truth. */
 export const deviceSchema = z.object({
   locale: z.string().nullable(),
@@ -11,6 +22,8 @@ export const deviceSchema = z.object({
   geolocation: z.object({ latitude: z.number(), longitude: z.number(), accuracy: z.number() }).nullable(),
   colorScheme: z.enum(["light", "dark"]).nullable(),
   reducedMotion: z.literal("reduce").nullable(),
+  /** Records of before it was there have none. */
+  media: mediaSchema.nullable().default(null),
   userAgent: z.string().nullable(),
   /** By origin; "" is everywhere. */
   permissions: z.record(z.string(), z.array(z.string())),
@@ -25,6 +38,7 @@ const UNTOUCHED: DeviceState = {
   geolocation: null,
   colorScheme: null,
   reducedMotion: null,
+  media: null,
   userAgent: null,
   permissions: {},
 };
@@ -146,13 +160,14 @@ export class Device implements SessionPart<DeviceState> {
 }
 
 async function tell({ emulation }: EnginePage, change: Partial<Knobs>): Promise<void> {
-  const { locale, timezoneId, geolocation, colorScheme, reducedMotion, userAgent } = change;
+  const { locale, timezoneId, geolocation, colorScheme, reducedMotion, media, userAgent } = change;
   await Promise.all([
     locale !== undefined && emulation.locale?.(locale),
     timezoneId !== undefined && emulation.timezone?.(timezoneId),
     geolocation !== undefined && emulation.geolocation?.(geolocation),
     colorScheme !== undefined && emulation.media?.({ colorScheme }),
     reducedMotion !== undefined && emulation.media?.({ reducedMotion }),
+    media !== undefined && emulation.media?.({ media }),
     userAgent !== undefined && emulation.userAgent?.(userAgent),
   ]);
 }

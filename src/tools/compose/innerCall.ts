@@ -63,3 +63,10 @@ export async function runAction(context: DaemonContext, action: InnerCall): Prom
   const { ok, data } = await context.call(action.tool, action.args ?? {});
   return { ok, data };
 }
+
+/** For a tool that is made of others: what one of them refuses it refuses, in its words. */
+export function orThrow({ ok, data }: Outcome): void {
+  if (ok) return;
+  const { error, message, hint, ok: _, ...fields } = data as ErrorResult;
+  throw new DroverError(error, message ?? error, { ...(hint !== undefined && { hint }), fields });
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
-import { type DeviceState, deviceSchema } from "../../session/emulation/device.ts";
+import { type DeviceState, deviceSchema, mediaSchema } from "../../session/emulation/device.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionContext } from "../context.ts";
 import { type TextStyle, defineTool } from "../defineTool.ts";
@@ -29,8 +29,8 @@ const deviceTool = {
 } as const;
 
 /** For people: what pages are told now. */
-function stateTable({ geolocation, permissions, ...rest }: DeviceState, style: TextStyle): string {
-  const told = { ...rest, geolocation: geolocation && `${geolocation.latitude}, ${geolocation.longitude} (±${geolocation.accuracy} m)` };
+function stateTable({ geolocation, permissions, media, ...rest }: DeviceState, style: TextStyle): string {
+  const told = { ...rest, media: media && Object.entries(media).map(([name, value]) => `${name} ${value}`).join(", "), geolocation: geolocation && `${geolocation.latitude}, ${geolocation.longitude} (±${geolocation.accuracy} m)` };
   const granted = Object.entries(permissions).map(([origin, names]) => [`granted ${origin ? `to ${origin}` : "everywhere"}`, names.join(", ")]);
   const rows = [...Object.entries(told).flatMap(([name, value]) => (value === null ? [] : [[name, value]])), ...granted];
   return rows.length > 0 ? table(["EMULATED", "VALUE"], rows, style) : "Nothing is emulated.";
@@ -142,6 +142,29 @@ export const setReducedMotion = defineTool({
   examples: [{ on: true }, { on: false }],
   cli: { positional: ["on"] },
   run: (context, { on }) => tell(context, { reducedMotion: on ? "reduce" : null }),
+});
+
+export const setMedia = defineTool({
+  ...deviceTool,
+  name: "set_media",
+  summary: "Set what media queries find: print, contrast, forced colours, transparency, data, gamut; or show the page as somebody with a vision deficiency sees it.",
+  details: `What is given is changed and \`null\` takes one back; without arguments all are taken back. \`vision\` filters what is drawn, in the window and in pictures; pages do not learn of it. ${LASTS}`,
+  input: z.object({
+    type: mediaSchema.shape.type.unwrap().nullable().optional(),
+    contrast: mediaSchema.shape.contrast.unwrap().nullable().optional(),
+    forcedColors: mediaSchema.shape.forcedColors.unwrap().nullable().optional(),
+    reducedTransparency: mediaSchema.shape.reducedTransparency.unwrap().nullable().optional(),
+    reducedData: mediaSchema.shape.reducedData.unwrap().nullable().optional(),
+    colorGamut: mediaSchema.shape.colorGamut.unwrap().nullable().optional(),
+    vision: mediaSchema.shape.vision.unwrap().nullable().optional(),
+  }),
+  engines: chromiumOnly,
+  examples: [{ type: "print" }, { contrast: "more", forcedColors: "active" }, { vision: "deuteranopia" }, {}],
+  cli: { positional: ["type"] },
+  run: (context, given) => {
+    const kept = Object.entries({ ...context.session.parts.device.state.media, ...given }).filter(([, value]) => value !== null && value !== undefined);
+    return tell(context, { media: Object.keys(given).length === 0 || kept.length === 0 ? null : mediaSchema.parse(Object.fromEntries(kept)) });
+  },
 });
 
 export const setUserAgent = defineTool({

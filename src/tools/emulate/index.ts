@@ -1,5 +1,5 @@
 import { clock } from "./clock.ts";
-import { grantPermissions, setColorScheme, setGeolocation, setLocale, setReducedMotion, setTimezone, setUserAgent } from "./device.ts";
+import { grantPermissions, setColorScheme, setGeolocation, setLocale, setMedia, setReducedMotion, setTimezone, setUserAgent } from "./device.ts";
 import { seedRandom } from "./seedRandom.ts";
 import { cpuEmulate, networkEmulate } from "./throttle.ts";
 
@@ -9,6 +9,7 @@ export const emulateTools = [
   setGeolocation,
   setColorScheme,
   setReducedMotion,
+  setMedia,
   setUserAgent,
   grantPermissions,
   networkEmulate,

@@ -1,3 +1,4 @@
+import { highlight } from "./highlight.ts";
 import { nameRegion, namedRegion, screenshotRegion } from "./regions.ts";
 import { screenshot } from "./screenshot.ts";
 import { screenshotMarks } from "./screenshotMarks.ts";
@@ -10,6 +11,7 @@ export const pictureTools = [
   screenshotOn,
   screenshotRegion,
   screenshotMarks,
+  highlight,
   nameRegion,
   namedRegion,
 ];

@@ -10,11 +10,13 @@ import { pointProbe } from "./pointProbe.ts";
 import { sample } from "./sample.ts";
 import { shadowTrees } from "./shadowTrees.ts";
 import { snapshot } from "./snapshot.ts";
+import { snapshotDiff } from "./snapshotDiff.ts";
 import { textSearch } from "./textSearch.ts";
 import { watch } from "./watch.ts";
 
 export const seeTools = [
   snapshot,
+  snapshotDiff,
   find,
   findFeedback,
   textSearch,

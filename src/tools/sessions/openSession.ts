@@ -9,6 +9,7 @@ import { defineTool } from "../defineTool.ts";
 import { openedHar, openHarShape, readOpenHar } from "../traffic/harOptions.ts";
 import { beginVideo, openedVideo, readVideo } from "../files/videoOptions.ts";
 import { policyOption } from "../policies/askInput.ts";
+import { initScriptsShape, readInitScripts } from "../javascript/initScripts.ts";
 import { behaveFor } from "./behaveFor.ts";
 import { readAsks } from "./openAsks.ts";
 import { readSeed, seedShape } from "./seeding.ts";
@@ -57,6 +58,7 @@ origins stay between the browser and the server. A passphrase is never written t
     port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
     guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
     proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
+    webMcp: z.boolean().optional(),
     device: z.string().optional().describe("e.g. iPhone 15, Pixel 8"),
     viewport: viewportSchema.optional().describe("CSS pixels"),
     shared: z.boolean().optional().describe("let other agents use it"),
@@ -66,6 +68,7 @@ origins stay between the browser and the server. A passphrase is never written t
     notificationPolicy: z.union([askMode, z.object({ mode: askMode })]).optional().meta({ description: "mode, or {mode}", listedAs: "the same" }),
     ...accessShape,
     ...seedShape,
+    ...initScriptsShape,
     ...openHarShape,
     recordVideo: z.record(z.string(), z.unknown()).optional().describe("as start_video"),
   }),
@@ -73,7 +76,7 @@ origins stay between the browser and the server. A passphrase is never written t
   engines: { chromium: "full", firefox: { partial: "a device preset sets size, scale and user agent; touch and mobile layout are not emulated; `ignoreTlsErrors` is for incognito sessions, `clientCertificates` for persistent ones" } },
   examples: [{ session: "checkout", mode: "incognito", device: "iPhone 14" }],
   cli: { positional: ["session"] },
-  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, clientCertificates, storageState, authState, har, hars, recordVideo, ...request }) => {
+  run: async (context, { session: id, dialogPolicy, permissionPolicy, notificationPolicy, fsPickerPolicy, credentials, headers, clientCertificates, storageState, authState, initScripts, har, hars, recordVideo, ...request }) => {
     const policy = dialogPolicy === undefined ? undefined : parseDialogPolicy(dialogPolicy);
     if (dialogPolicy !== undefined && !policy)
       throw new DroverError("bad-input", `unknown dialogPolicy "${dialogPolicy}"`, {
@@ -82,6 +85,7 @@ origins stay between the browser and the server. A passphrase is never written t
     const access = readAccess({ credentials, headers });
     const certificates = readCertificates(context.files, clientCertificates);
     const asks = readAsks({ permissionPolicy, notificationPolicy, fsPickerPolicy });
+    const placeScripts = readInitScripts(context, initScripts);
     const filming = recordVideo && readVideo(context, recordVideo, request);
     const seed = await readSeed(context, { storageState, authState });
     const archives = await readOpenHar(context, id, { har, hars });
@@ -94,6 +98,7 @@ origins stay between the browser and the server. A passphrase is never written t
     for (const line of warnings) context.warn(line);
     await behaveFor(context.client, session);
     await asks({ session, files: context.files, warn: (line) => context.warn(line) });
+    await placeScripts(session);
     if (access) await session.parts.access.set(access);
     for (const { origin, passphrase } of clientCertificates ?? []) if (origin !== undefined && passphrase !== undefined) session.parts.secrets.hide("CERTIFICATE_PASSPHRASE", passphrase, origin);
     await seed(session);
