@@ -1,5 +1,6 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -207,6 +208,22 @@ function copyDashboardFiles(): void {
   for (const name of ["index.html", "icon.svg"]) copyFileSync(`src/dashboard/app/${name}`, `dist/dashboard/${name}`);
 }
 
+/** The live view in a chat: one page that needs nothing from elsewhere and may run nothing but its own script. */
+async function writeSessionView(): Promise<void> {
+  const { outputFiles } = await build({ ...dashboardApp, entryPoints: ["src/mcp/view/main.ts", "src/mcp/view/view.css"], outdir: "view", tsconfig: "src/mcp/view/tsconfig.json", plugins: [englishOnly], write: false });
+  const textOf = (ending: string) => (outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? "").trim();
+  // Neither may end the element that it is in, or begin a comment there.
+  const script = textOf(".js").replace(/<(?=\/script|!--|script)/gi, "\\x3C");
+  const style = textOf(".css");
+  const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Drover: a session, live</title><style>${style}</style></head>
+<body><script type="module">${script}</script></body></html>
+`;
+  writeFileSync("dist/sessionView.html", html);
+}
+
 /** Those of the first-party plugins that are written in TypeScript, each with all that it needs in one file: what they share is no package. */
 const pluginFolders = readdirSync("plugins").filter((name) => existsSync(`plugins/${name}/src/index.ts`));
 const plugins: BuildOptions = {
@@ -263,6 +280,7 @@ const bundles = [
 ];
 
 await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+await writeSessionView();
 copyDashboardFiles();
 await compileDaemon();
 for (const [from, to] of [["js", "cjs"], ["wasm", "wasm"]]) copyFileSync(`node_modules/sql.js/dist/sql-wasm.${from}`, `dist/sqlite.${to}`);

@@ -46,6 +46,11 @@ export class DaemonClient {
     return this.#with((connection) => connection.subscribe(subscription));
   }
 
+  /** A connection of its own for what is watched, as the same client; to a daemon that runs. */
+  watching(onLive: NonNullable<ConnectOptions["onLive"]>): Promise<DaemonConnection> {
+    return connect({ ...this.#options, onLive, start: false });
+  }
+
   /** Resolves when the present connection ends; a new one is made by the next call. */
   async closed(): Promise<void> {
     await (await this.#connect()).closed;

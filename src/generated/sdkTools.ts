@@ -5862,6 +5862,14 @@ export type StopCallsOutput = {
   warnings?: string[];
 };
 
+export type ShowSessionInput = Record<never, never>;
+
+export type ShowSessionOutput = {
+  ok: true;
+  session: string;
+  warnings?: string[];
+};
+
 export type RegisterSecretInput = {
   name: string;
   value: string;
@@ -7389,6 +7397,7 @@ export interface ToolInputs {
   take_wheel: TakeWheelInput;
   give_wheel: GiveWheelInput;
   stop_calls: StopCallsInput;
+  show_session: ShowSessionInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -7640,6 +7649,7 @@ export interface ToolOutputs {
   take_wheel: TakeWheelOutput;
   give_wheel: GiveWheelOutput;
   stop_calls: StopCallsOutput;
+  show_session: ShowSessionOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -8840,6 +8850,13 @@ export interface SessionTools {
    */
   giveWheel(input?: GiveWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<GiveWheelOutput>>;
   /**
+   * Show the user the session live, in the chat.
+   *
+   * For MCP clients that show MCP Apps; the MCP server lists it to no others. The client gets `ui://drover/session`, a page without anything from elsewhere, which shows the
+   * session's active page as it changes, with secrets covered, for as long as somebody looks at it. It only shows: people take over in `drover dashboard`.
+   */
+  showSession(input?: ShowSessionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ShowSessionOutput>>;
+  /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
    * `name` is an upper-case identifier (`PASSWORD`, `SESSION_TOKEN`); registering it again replaces its value. The value has 4 characters or more, is kept
@@ -9551,6 +9568,7 @@ export const sessionMethods = {
   awaitHuman: "await_human",
   takeWheel: "take_wheel",
   giveWheel: "give_wheel",
+  showSession: "show_session",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",

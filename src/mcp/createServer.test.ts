@@ -6,12 +6,14 @@ import type { DaemonClient } from "../client/daemonClient.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import { createServer } from "./createServer.ts";
+import { SessionViews } from "./sessionViews.ts";
 import { ToolList } from "./toolList.ts";
 
 /** A client on a server whose daemon is the given function. */
 async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>, session?: string): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createServer({ client: { call } as unknown as DaemonClient, tools: new ToolList("core"), results: "brief", session });
+  const daemon = { call } as unknown as DaemonClient;
+  const server = createServer({ client: daemon, views: new SessionViews(daemon), viewFile: "", tools: new ToolList("core"), results: "brief", session });
   const client = new Client({ name: "test", version: "1" });
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;

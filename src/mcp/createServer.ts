@@ -1,3 +1,4 @@
+import { getUiCapability } from "@modelcontextprotocol/ext-apps/server";
 import { type InputRequiredResult, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { DaemonClient } from "../client/daemonClient.ts";
@@ -5,15 +6,21 @@ import { asDroverError } from "../protocol/errors.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import { VERSION } from "../protocol/version.ts";
 import { callResult } from "./callResult.ts";
-import { callAsking, isInputRequired } from "./elicitation.ts";
+import { callAsking, capabilitiesOf, isInputRequired } from "./elicitation.ts";
 import { ENABLE_TOOLS, enableToolsOf, runEnableTools } from "./enableTools.ts";
 import { instructions } from "./instructions.ts";
+import { NEXT_PICTURE, nextPicture, openView, readView, SHOW_SESSION, viewOf, viewResource } from "./sessionApp.ts";
+import type { SessionViews } from "./sessionViews.ts";
 import type { ToolList } from "./toolList.ts";
 import type { McpTool } from "../protocol/toolSurfaces.ts";
 
 export interface ServerParts {
   client: DaemonClient;
   tools: ToolList;
+  /** What it was given by `show_session`. */
+  views: SessionViews;
+  /** Where the page is that shows them. */
+  viewFile: string;
   /** Which session calls mean that name none. */
   session?: string | undefined;
   /** "full": results with every field, for programs that read them. */
@@ -25,10 +32,20 @@ export interface ServerParts {
 export type ResultsForm = "brief" | "full";
 
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
-export function createServer({ client, tools, session, results, onCall }: ServerParts): Server {
-  const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true } }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed(), enableToolsOf(tools)].map(shown) }));
+export function createServer({ client, tools, views, viewFile, session, results, onCall }: ServerParts): Server {
+  const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true }, resources: {} }, instructions });
+  const usual: Record<string, unknown> = session === undefined ? {} : { session };
+  const showsApps = (context: ServerContext) => getUiCapability(capabilitiesOf(server, context)) !== undefined;
+  server.setRequestHandler("tools/list", (_, context) => {
+    const withApps = showsApps(context);
+    return { tools: [...[...tools.listed({ withApps }), enableToolsOf(tools)].map(shown), ...(withApps ? [nextPicture] : [])] };
+  });
+  server.setRequestHandler("resources/list", (_, context) => ({ resources: showsApps(context) ? [viewResource] : [] }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => readView(uri, viewFile));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
+    // Several in a second, and `show_session` was told of.
+    if (name === NEXT_PICTURE) return callResult(await viewOf(views, { ...usual, ...input }, context.mcpReq.signal).catch(refusal));
     const from = performance.now();
     const outcome = await call(name, input, context).catch(refusal);
     onCall?.({ tool: name, ...sessionOf(input, session), ...verdictOn(outcome), ms: Math.round(performance.now() - from) });
@@ -38,9 +55,11 @@ export function createServer({ client, tools, session, results, onCall }: Server
 
   async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome | InputRequiredResult> {
     if (name === ENABLE_TOOLS) return runEnableTools(tools, input);
-    const meant = session === undefined ? input : { session, ...input };
+    const meant = { ...usual, ...input };
     const form = results === "full" ? "agent-whole" : "agent";
-    return callAsking(server, context, (options) => client.call(name, meant, { form, onProgress: progressTo(context), ...options }));
+    const outcome = await callAsking(server, context, (options) => client.call(name, meant, { form, onProgress: progressTo(context), ...options }));
+    if (name === SHOW_SESSION && !isInputRequired(outcome) && outcome.ok) openView(views, meant, outcome);
+    return outcome;
   }
 }
 
@@ -63,7 +82,7 @@ function verdictOn(outcome: Outcome | InputRequiredResult): { ok: boolean; error
   return { ok: outcome.ok, ...(typeof error === "string" && { error }) };
 }
 
-const shown = ({ name, description, inputSchema, annotations }: McpTool) => ({ name, description, inputSchema, annotations });
+const shown = ({ name, description, inputSchema, annotations, app }: McpTool) => ({ name, description, inputSchema, annotations, ...(app && { _meta: { ui: { resourceUri: viewResource.uri } } }) });
 
 /** What went wrong before a tool could answer is told to the agent like any other refusal. */
 function refusal(thrown: unknown): Outcome {

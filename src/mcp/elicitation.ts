@@ -64,16 +64,22 @@ const suspended = new Map<string, Suspended>();
 
 type Calling = (options: { signal: AbortSignal; onQuestion?: OnQuestion; onSample?: OnSample }) => Promise<Outcome>;
 
+/** What the client said that it can do: once, or with each request (2026 revision). */
+export function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
+  const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
+  return envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) : server.getClientCapabilities();
+}
+
 /** Makes a call whose questions the client's user can answer, where the client can ask. */
-export async function callAsking(server: Server, { mcpReq }: ServerContext, call: Calling): Promise<Outcome | InputRequiredResult> {
+export async function callAsking(server: Server, context: ServerContext, call: Calling): Promise<Outcome | InputRequiredResult> {
+  const { mcpReq } = context;
   const back = suspended.get(mcpReq.requestState<string>() ?? "");
   if (back) return goOn(back, mcpReq.inputResponses);
   const { signal } = mcpReq;
-  const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
-  const capabilities = envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) : server.getClientCapabilities();
+  const capabilities = capabilitiesOf(server, context);
   const can = { ask: capabilities?.elicitation !== undefined, sample: capabilities?.sampling !== undefined };
   if (!can.ask && !can.sample) return call({ signal });
-  if (envelope) return suspendable(call, signal, can);
+  if (mcpReq.envelope) return suspendable(call, signal, can);
   return call({
     signal,
     ...(can.ask && { onQuestion: (question, withdrawn) => elicit(mcpReq, question, withdrawn) }),

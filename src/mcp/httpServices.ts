@@ -8,6 +8,7 @@ import type { AuditLog } from "./auditLog.ts";
 import { createServer, type ServerParts } from "./createServer.ts";
 import type { Visitor } from "./gatekeeper.ts";
 import { LegacySessions } from "./legacySessions.ts";
+import { SessionViews } from "./sessionViews.ts";
 
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -75,12 +76,15 @@ export class HttpServices {
 
   /** What the server's own environment keeps secret is not a member's, and their files are in a folder of their own. */
   #partsFor(member: string): ServerParts {
-    const { tools, results } = this.#parts;
+    const { tools, results, viewFile } = this.#parts;
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecretVariable(name) && !askableSecrets.includes(name)));
     const env = { ...own, DROVER_WORKSPACE: path.join(workspaceFolder(resolveHome()), "members", fileNameOf(member)) };
     const audit = this.#audit;
+    const client = new DaemonClient({ client: "mcp", id: `member ${member}`, member, env });
     return {
-      client: new DaemonClient({ client: "mcp", id: `member ${member}`, member, env }),
+      client,
+      views: new SessionViews(client),
+      viewFile,
       tools: tools.copy(),
       results,
       ...(audit && { onCall: (call) => audit.write({ member, ...call }) }),

@@ -1,6 +1,7 @@
 /** `drover mcp`: dist/mcp.js. The CLI loads it and calls `main`; it also runs by itself (`node dist/mcp.js`). */
 import { randomBytes } from "node:crypto";
 import { isIPv4 } from "node:net";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mayFail } from "../diagnosis/mayFail.ts";
@@ -12,6 +13,7 @@ import { DroverError, asDroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
 import type { ResultsForm, ServerParts } from "./createServer.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
+import { SessionViews } from "./sessionViews.ts";
 import { ToolList } from "./toolList.ts";
 
 interface McpOptions {
@@ -40,7 +42,7 @@ export async function main(args: string[]): Promise<void> {
   if (positionals[0] === "token" && !values.http) return (await import("./tokenCommand.ts")).tokenCommand(positionals.slice(1), values.days);
   const options = readOptions(values, positionals);
   const client = new DaemonClient({ client: "mcp" });
-  const parts = { client, tools: new ToolList(options.tools, pluginTools), results: options.results, session: options.session };
+  const parts = { client, tools: new ToolList(options.tools, pluginTools), views: new SessionViews(client), viewFile: path.join(import.meta.dirname, "sessionView.html"), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");
   if (options.http) await untilStopped(parts, options.http);

@@ -35,8 +35,9 @@ export class ToolList {
     return [...new Set([...toolFamilies, ...this.#plugins().map(({ family }) => family)])];
   }
 
-  listed(): McpTool[] {
-    return [...ownTools, ...this.#plugins()].filter((tool) => (this.#core && tool.core) || this.#families.has(tool.family));
+  /** Tools whose answer is an app only `withApps`: for clients that show them. */
+  listed({ withApps = false } = {}): McpTool[] {
+    return [...ownTools, ...this.#plugins()].filter((tool) => ((this.#core && tool.core) || this.#families.has(tool.family)) && (withApps || !tool.app));
   }
 
   /** Lists families from now on; gives back the tools that were not listed before. */

@@ -39,6 +39,8 @@ export interface McpTool {
   family: string;
   /** Listed without asking. */
   core: boolean;
+  /** Listed only to clients that show apps, and shown as the session's live view. */
+  app?: true;
   description: string;
   inputSchema: { type: "object"; [keyword: string]: unknown };
   annotations: { readOnlyHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };

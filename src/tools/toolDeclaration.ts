@@ -37,6 +37,8 @@ export interface ToolDeclaration<N extends Needs = Needs, I extends z.ZodObject 
   };
   /** Listed by the MCP server without asking. */
   core?: boolean;
+  /** Its answer is the session's live view in the chat: listed by the MCP server only to clients that show such a thing. */
+  app?: true;
   /** May be called from `batch` and the other compounds. Default: everything but `needs: "daemon"` tools. */
   batch?: boolean;
   /**

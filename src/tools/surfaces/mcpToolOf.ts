@@ -3,7 +3,7 @@ import type { ToolDeclaration } from "../toolDeclaration.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { slimSchema } from "./slimSchema.ts";
 
-export type McpFacts = Pick<ToolDeclaration, "name" | "summary" | "effect" | "needs" | "core"> & { family: string };
+export type McpFacts = Pick<ToolDeclaration, "name" | "summary" | "effect" | "needs" | "core" | "app"> & { family: string };
 
 /** A tool as the MCP server lists it, by the JSON Schema of its input. */
 export function mcpToolOf(tool: McpFacts, schema: JsonSchema): McpTool {
@@ -11,6 +11,7 @@ export function mcpToolOf(tool: McpFacts, schema: JsonSchema): McpTool {
     name: tool.name,
     family: tool.family,
     core: tool.core ?? false,
+    ...(tool.app && { app: true }),
     description: tool.summary,
     inputSchema: { ...slimSchema(schema), type: "object" },
     annotations: annotationsOf(tool),

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport, type CallToolResult, type ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Data } from "./session.ts";
 
@@ -19,6 +19,8 @@ export interface McpOptions {
   env?: Record<string, string>;
   cwd?: string;
   onToolsChanged?: () => void;
+  /** What the client says that it can do. */
+  capabilities?: ClientCapabilities;
 }
 
 export const environment = (extra: Record<string, string> = {}): Record<string, string> => ({
@@ -26,10 +28,11 @@ export const environment = (extra: Record<string, string> = {}): Record<string, 
   ...extra,
 });
 
-function newClient({ revision = "2025-11-25", onToolsChanged }: McpOptions): Client {
+function newClient({ revision = "2025-11-25", onToolsChanged, capabilities }: McpOptions): Client {
   return new Client(
     { name: "drover-tests", version: "1.0.0" },
     {
+      ...(capabilities && { capabilities }),
       versionNegotiation: { mode: revision === "2025-11-25" ? "legacy" : { pin: revision } },
       ...(onToolsChanged && { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } }),
     },
