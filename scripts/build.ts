@@ -210,7 +210,8 @@ function copyDashboardFiles(): void {
 
 /** The live view in a chat: one page that needs nothing from elsewhere and may run nothing but its own script. */
 async function writeSessionView(): Promise<void> {
-  const { outputFiles } = await build({ ...dashboardApp, entryPoints: ["src/mcp/view/main.ts", "src/mcp/view/view.css"], outdir: "view", tsconfig: "src/mcp/view/tsconfig.json", plugins: [englishOnly], write: false });
+  // The package writes every message to the console, which keeps them: pictures among them.
+  const { outputFiles } = await build({ ...dashboardApp, entryPoints: ["src/mcp/view/main.ts", "src/mcp/view/view.css"], outdir: "view", tsconfig: "src/mcp/view/tsconfig.json", plugins: [englishOnly], pure: ["console.debug"], write: false });
   const textOf = (ending: string) => (outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? "").trim();
   // Neither may end the element that it is in, or begin a comment there.
   const script = textOf(".js").replace(/<(?=\/script|!--|script)/gi, "\\x3C");

@@ -78,6 +78,7 @@ class SessionView {
 
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
       const done = () => {
         clearTimeout(timer);
         this.#waiting.delete(done);

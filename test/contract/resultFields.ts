@@ -108,6 +108,7 @@ export const resultFields: Record<string, string> = {
   answer_question: "ok id session kind prompt",
   take_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
   give_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  show_session: "ok session",
   stop_calls: "ok stopped stopped[].id stopped[].tool stopped[].client stopped[].session taken",
   call_answer: "ok id text cut images",
   rename_session: "ok session name",
