@@ -29,6 +29,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    * are redacted too (`redactUrls`); in a result that tells of a page, those parts of `output` that are a `capturedPart`.
    */
   tells: Tells;
+  /** It is for people to decide: agents are refused, with these words, and do not find it in their list. */
+  forPeople?: { refusal: string; hint: string };
   /** Of a plugin: what its calls of other tools are held to. */
   plugin?: PluginBounds;
   /**
