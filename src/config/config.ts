@@ -68,7 +68,8 @@ export const configChangeSchema = z
     ...(Object.fromEntries(Object.entries(configSchema.shape).map(([key, schema]) => [key, schema.nullable()])) as {
       [Key in keyof ConfigShape]: z.ZodNullable<ConfigShape[Key]>;
     }),
-    endpoints: z.record(endpointName, endpointSchema.nullable()).nullable(),
+    // Agents use endpoints and never name them.
+    endpoints: z.record(endpointName, endpointSchema.nullable()).nullable().meta({ unlisted: true }),
   })
   .partial();
 export type ConfigChange = z.infer<typeof configChangeSchema>;

@@ -80,6 +80,18 @@ test("a call that waits for a person holds up neither its own deadline nor anybo
   expect((await waiting).ok).toBe(true);
 });
 
+test("a caller's own deadline counts for tools that usually have long", async () => {
+  const heavy = defineTool({ ...common, examples: [{}], name: "heavy", deadline: 60_000, run: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })) });
+  expect((await dispatchOf([heavy]).call(agent, "heavy", { timeoutMs: 1 })).data).toMatchObject({ ok: false, error: "timeout" });
+});
+
+test("what is for people to decide is refused to agents and done for people", async () => {
+  const decide = defineTool({ ...common, examples: [{}], name: "decide", forPeople: { refusal: "not an agent's to decide", hint: "Ask." } });
+  const dispatch = dispatchOf([decide]);
+  expect((await dispatch.call(agent, "decide", {})).data).toMatchObject({ ok: false, error: "refused", message: "not an agent's to decide", hint: "Ask." });
+  expect((await dispatch.call({ ...agent, kind: "cli", owner: { kind: "person" } }, "decide", {})).ok).toBe(true);
+});
+
 test("a person's no is a refusal", async () => {
   const { data } = await dispatchOf([upload], async () => false).call(agent, "upload", {});
   expect(data).toMatchObject({ ok: false, error: "blocked", message: expect.stringContaining("denied") });

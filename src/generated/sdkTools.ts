@@ -309,6 +309,7 @@ export type OpenSessionInput = {
   guard?: boolean;
   /** http(s):// or socks5://, user:password@ before the host */
   proxy?: string;
+  /** pages may offer tools */
   webMcp?: boolean;
   /** e.g. iPhone 15, Pixel 8 */
   device?: string;
@@ -7086,6 +7087,7 @@ export type WebExtractInput = {
   /** a capture instead of url */
   responseId?: string;
   action?: "schema" | "data" | "api-surface" | "vertical" | "adhoc" | "summarize";
+  /** the same as action: "api-surface" */
   extract?: "api-surface";
   /** as extract's; with adhoc the shape of the answer */
   schema?: {
@@ -7716,7 +7718,7 @@ export interface SessionTools {
    */
   sessionState(input?: SessionStateInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<SessionStateOutput>>;
   /**
-   * Give a session a name that people read; for people, not for agents.
+   * Give a session a name that people read.
    *
    * Its id, by which it is called, stays as it is: agents go on with it. Without a `name` it is shown by its id again.
    */
@@ -8835,7 +8837,7 @@ export interface SessionTools {
    */
   awaitHuman(input: AwaitHumanInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<AwaitHumanOutput>>;
   /**
-   * Take the session over from its agents; for people, not for agents.
+   * Take the session over from its agents.
    *
    * From then on calls of agents and programs that would act on the session wait, however long it takes (`whileTaken`: "refuse" refuses them with
    * `wheel-taken`), and those that only look go on. What is under way is finished first; `stop_calls` ends it. Taken in a terminal, commands of terminals act
@@ -8844,7 +8846,7 @@ export interface SessionTools {
    */
   takeWheel(input?: TakeWheelInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<TakeWheelOutput>>;
   /**
-   * Hand a session back that a person took over; for people, not for agents.
+   * Hand a session back that a person took over.
    *
    * The next answer to an agent or a program says so, with the `note` for it. Calls that waited go on.
    */
@@ -9289,14 +9291,14 @@ export interface DroverTools {
    */
   listQuestions(input?: ListQuestionsInput, options?: CallOptions): Promise<Result<ListQuestionsOutput>>;
   /**
-   * Answer what a person was asked; for people, not for agents.
+   * Answer what a person was asked.
    *
    * `value` as the question wants it: yes or no, the number of a choice or the choice itself, a text, a ref or a selector, paths in the workspace.
    * Without `id` the only open question is meant. A question that is gone, or was answered elsewhere meanwhile, is an error.
    */
   answerQuestion(input?: AnswerQuestionInput, options?: CallOptions): Promise<Result<AnswerQuestionOutput>>;
   /**
-   * End the calls under way at once and keep the pages; for people, not for agents.
+   * End the calls under way at once and keep the pages.
    *
    * Of one session, or of all. They answer `cancelled`, those that wait for their turn or for a person too; what a page was sent already it may still act on. Calls of
    * dashboards go on. Agents may call again: `take` takes the wheel of the sessions as well, so that what acts waits until `give_wheel`.
@@ -9331,7 +9333,7 @@ export interface DroverTools {
    */
   callLog(input?: CallLogInput, options?: CallOptions): Promise<Result<CallLogOutput>>;
   /**
-   * What a call was answered, as its caller got it; for people, not for agents.
+   * What a call was answered, as its caller got it.
    *
    * By its id in `call_log`. Of each answer the first 20,000 characters are kept in memory, of all answers together two million: those of agents always, of
    * other callers while a dashboard is open. Pictures are only counted.

@@ -30,7 +30,7 @@ export function pluginTool(record: ToolRecord, { bounds, pageCode, process, mask
     output: answers,
     examples,
     ...(confirm && { confirm: () => confirm }),
-    ...(deadline !== undefined && { deadline: typeof deadline === "number" ? ({ timeoutMs }) => (typeof timeoutMs === "number" ? timeoutMs : deadline) : deadline }),
+    ...(deadline !== undefined && { deadline }),
     ...(textField !== undefined && { text: (data: unknown) => textIn(data, textField), verbatim: true as const }),
     run: async (context, given) => {
       // What needs no session has no deadline of its own, and a plugin's code is nothing to wait for without end.

@@ -29,6 +29,8 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    * are redacted too (`redactUrls`); in a result that tells of a page, those parts of `output` that are a `capturedPart`.
    */
   tells: Tells;
+  /** It is for people to decide: agents are refused, with these words, and do not find it in their list. */
+  forPeople?: { refusal: string; hint: string };
   /** Of a plugin: what its calls of other tools are held to. */
   plugin?: PluginBounds;
   /**
@@ -37,10 +39,10 @@ export interface ToolSpec<N extends Needs, I extends z.ZodObject, O extends z.Zo
    */
   confirm?: (input: z.output<I>) => Partial<Record<ConfirmHook, string>>;
   /**
-   * Default deadline in milliseconds. "action" is `actionTimeoutMs` from the configuration, "navigation" its `navigationTimeoutMs`;
-   * a function looks at the input (waits and windows are as long as they were asked to be; undefined is "action").
+   * Deadline in milliseconds where the caller names none. "action" is `actionTimeoutMs` from the configuration, "navigation" its `navigationTimeoutMs`;
+   * a function looks at the input and has the last word (waits and windows are as long as they were asked to be; undefined is "action").
    */
-  deadline?: "action" | "navigation" | "none" | ((input: z.output<I>) => number | undefined);
+  deadline?: "action" | "navigation" | "none" | number | ((input: z.output<I>) => number | undefined);
   /**
    * The session that it works on, where that is for its own arguments to say: its id, after it was opened if it is to be another one than
    * sessions are that open on first use.

@@ -1,6 +1,7 @@
 import { displayOf } from "../../config/display.ts";
 import type { Config } from "../../config/config.ts";
 import { requireCapability } from "../../policy/capability.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import { besides } from "../../policy/ownership.ts";
 import { isAttachedTo } from "../../session/plan.ts";
 import type { Session } from "../../session/session.ts";
@@ -16,6 +17,7 @@ export const admit =
   async (call, next) => {
     const { tool, client, config } = call;
     if (tool.capability) requireCapability(client, tool.capability, tool.name);
+    if (tool.forPeople && client.kind === "mcp") throw new DroverError("refused", tool.forPeople.refusal, { hint: tool.forPeople.hint, failure: { source: "drover" } });
     const session = tool.needs === "daemon" ? undefined : await sessionFor(call, parts);
     if (session) {
       call.session = session;

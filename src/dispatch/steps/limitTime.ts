@@ -40,6 +40,6 @@ export const limitTime: Step = async (call, next) => {
 function timeoutOf(tool: Tool, parsed: ParsedCall, config: Config): { ms: number | undefined; warning?: string } {
   if (tool.deadline === "none" || tool.needs === "daemon") return { ms: undefined };
   const own = typeof tool.deadline === "function" ? tool.deadline(parsed.input) : undefined;
-  const usual = tool.deadline === "navigation" ? config.navigationTimeoutMs : config.actionTimeoutMs;
+  const usual = typeof tool.deadline === "number" ? tool.deadline : tool.deadline === "navigation" ? config.navigationTimeoutMs : config.actionTimeoutMs;
   return clampTimeout(own ?? parsed.common.timeoutMs ?? usual);
 }

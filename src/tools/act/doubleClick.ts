@@ -16,7 +16,7 @@ export const doubleClick = defineTool({
   tells: "page",
   batch: true,
   summary: "Double-click an element or a point.",
-  input: z.object({ ...targetInput, ...pressInput, target: z.object(targetInput).optional().describe("the same, as one object"), ...actionOptions }),
+  input: z.object({ ...targetInput, ...pressInput, target: z.object(targetInput).optional().meta({ description: "the same, as one object", unlisted: true }), ...actionOptions }),
   output: actionResultShape,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ ref: "e12" }, { target: { coords: { x: 40, y: 60 } } }],

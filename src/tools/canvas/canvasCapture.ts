@@ -15,7 +15,7 @@ export const canvasCapture = defineTool({
   effect: "read",
   needs: "page",
   tells: "page",
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Capture a canvas as a picture or raw pixels: into a file, by id.",
   details: `Without a target the first canvas of the page is meant, those in its frames included. \`png\` (the default) is a picture; \`2d-imagedata\` is RGBA, row by row from the top, of any canvas; \`webgl-framebuffer\` is the
 same as WebGL itself reads it (\`readPixels\`), and refuses canvases without WebGL. The bytes are in \`canvas-captures/\`, known by \`responseId\`, which canvas_diff takes; \`image:true\` also shows the picture,

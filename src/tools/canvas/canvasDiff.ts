@@ -20,7 +20,7 @@ export const canvasDiff = defineTool({
   tells: "page",
   batch: true,
   concurrent: true,
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Compare two canvas captures: how much changed, and where.",
   details: `\`before\` and \`after\` are \`responseId\`s of canvas_capture, or paths of PNG files in the workspace; their size is known. \`beforeBase64\` and \`afterBase64\` take bytes instead: RGBA needs \`width\` and \`height\`, \`inputFormat:"png"\` does not. \`region\`
 limits the comparison, and is cut to the picture. \`changedPixelCount\` counts pixels that differ in any byte, \`changedBytes\` adds up by how much each channel does, \`percentageChanged\` is of what was compared, \`bboxOfChanges\` the

@@ -10,7 +10,7 @@ export const canvasQuery = defineTool({
   effect: "write",
   needs: "session",
   tells: "page",
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Ask a canvas app's adapter plugin: list, find, create, select, move, export shapes.",
   details: `Calls the tool \`<adapter>.<op>\` of a loaded plugin with \`args\` and this session, and answers with its answer. That tool's own capability decides, too. Where there is none the answer is \`no-adapter\`, and \`no-operation\` names the operations of one that is there. The adapters that come with
 Drover (\`plugins/\` of its repository, [canvas.md](../canvas.md)) have the same operations: \`list\`, \`find\`, \`create\`, \`select\`, \`move\`, \`bounds\`, \`text\`, \`export\`.`,

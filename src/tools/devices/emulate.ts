@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DeviceApi } from "../../page/asks/api.ts";
-import { deviceApis, stagedDeviceShape } from "../../session/asks/devices.ts";
+import { deviceApis, type StagedDevice, stagedDeviceShape } from "../../session/asks/devices.ts";
 import { defineTool } from "../defineTool.ts";
 import { warnAttached } from "../policies/askInput.ts";
 import { NOTIFIES_IN_ATTACHED } from "../policies/setNotificationPolicy.ts";
@@ -25,6 +25,20 @@ const deviceOutput = z.object({
   everyMs: z.number(),
 });
 
+/** What of a device each interface shows to pages, besides its name and id. The rest is taken too, for pages that look for one device in several ways. */
+const shownBy: Record<DeviceApi, readonly (keyof StagedDevice)[]> = {
+  bluetooth: ["services"],
+  usb: ["vendorId", "productId", "manufacturerName", "serialNumber", "deviceClass", "deviceSubclass", "deviceProtocol", "transfersIn"],
+  hid: ["vendorId", "productId", "collections", "inputReports", "featureReports", "everyMs"],
+};
+
+/** The same for all three, of which agents read what is of use here. */
+function deviceInput(api: DeviceApi): typeof stagedDeviceShape {
+  const isShown = (field: string) => ["name", "id", ...shownBy[api]].includes(field);
+  const { shape } = stagedDeviceShape;
+  return z.object(Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, isShown(field) ? schema : schema.meta({ ...schema.meta(), unlisted: true })])) as typeof shape);
+}
+
 const emulator = (api: DeviceApi, summary: string, details: string, example: z.input<typeof stagedDeviceShape>) =>
   defineTool({
     name: `emulate_${api}`,
@@ -37,7 +51,7 @@ const emulator = (api: DeviceApi, summary: string, details: string, example: z.i
     summary,
     details: `${details} Without \`devices\`, or with none, the catalog is cleared. What is left out of a device gets a value that stays the same. One entry may carry the fields of all three interfaces. Bytes are base64.
 \`getDevices()\` remembers, over navigations, what a page of an origin was given.`,
-    input: z.object({ devices: z.array(stagedDeviceShape).max(50).optional() }),
+    input: z.object({ devices: z.array(deviceInput(api)).max(50).optional() }),
     output: z.object({
       ok: z.literal(true),
       session: z.string(),

@@ -42,7 +42,7 @@ Workers that run and those to come read the same clock (Chromium).`,
     const told = applied.paused ? `The pages' clock stands at ${applied.nowIso}.${fired}` : "The pages' clock runs again.";
     return warning && applied.paused ? `${told}\n${warning}` : told;
   },
-  deadline: () => DEADLINE_MS,
+  deadline: DEADLINE_MS,
   run: async ({ session, warn }, { mode, atIso, byMs }) => {
     const { clock: pages } = session.parts;
     const at = atIso === undefined ? undefined : timeOf(atIso);

@@ -25,7 +25,7 @@ export const startVideo = defineTool({
   effect: "read",
   needs: "session",
   tells: "own",
-  deadline: () => 30_000,
+  deadline: 30_000,
   summary: "Film the session's pages from now on, each into a .webm file in the workspace.",
   details: `Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (\`run-2.webm\`). Without \`path\` it is \`videos/<session>-<time>.webm\`.
 \`size\` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. \`annotate\` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
@@ -52,7 +52,7 @@ export const stopVideo = defineTool({
   effect: "read",
   needs: "session",
   tells: "page",
-  deadline: () => 30_000,
+  deadline: 30_000,
   summary: "End the session's video: its files are complete when this returns.",
   details: "`path` is the first page's, `videos` lists one for each page. `endedEarly` says why one stopped before (a full disk, a browser that went); what it had until then is playable.",
   input: z.object({}),

@@ -3,7 +3,6 @@ import { questionShape } from "../../people/question.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { DaemonContext } from "../context.ts";
 import { defineTool } from "../defineTool.ts";
-import { forPeople } from "./forPeople.ts";
 import { table } from "../text/table.ts";
 
 /** People see everything; an agent what is asked in sessions that it may use. */
@@ -42,7 +41,8 @@ export const answerQuestion = defineTool({
   effect: "write",
   needs: "daemon",
   tells: "own",
-  summary: "Answer what a person was asked; for people, not for agents.",
+  forPeople: { refusal: "a question to a person is not an agent's to answer", hint: "Wait for the answer, or go on without it." },
+  summary: "Answer what a person was asked.",
   details: `\`value\` as the question wants it: yes or no, the number of a choice or the choice itself, a text, a ref or a selector, paths in the workspace.
 Without \`id\` the only open question is meant. A question that is gone, or was answered elsewhere meanwhile, is an error.`,
   input: z.object({ id: z.string().optional(), value: z.union([z.string(), z.boolean(), z.number(), z.array(z.string()), z.null()]).optional() }),
@@ -51,7 +51,6 @@ Without \`id\` the only open question is meant. A question that is gone, or was 
   examples: [{ id: "q7f3k", value: true }],
   cli: { positional: ["id", "value"] },
   run: async (context, { id, value }) => {
-    forPeople(context.client, "a question to a person is not an agent's to answer", "Wait for the answer, or go on without it.");
     const { session, kind, prompt, id: answered } = context.sessions.questions.answer(id ?? onlyOne(context), value ?? null, context.client.kind === "dashboard" ? "dashboard" : "terminal");
     return { ok: true as const, id: answered, session, kind, prompt };
   },

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
-import { forPeople } from "./forPeople.ts";
 
 const stoppedShape = z.object({ id: z.string(), tool: z.string(), client: z.string(), session: z.string().optional() });
 
@@ -12,7 +11,8 @@ export const stopCalls = defineTool({
   effect: "write",
   needs: "daemon",
   tells: "own",
-  summary: "End the calls under way at once and keep the pages; for people, not for agents.",
+  forPeople: { refusal: "what others do is not an agent's to stop", hint: "Cancel your own calls." },
+  summary: "End the calls under way at once and keep the pages.",
   details: `Of one session, or of all. They answer \`cancelled\`, those that wait for their turn or for a person too; what a page was sent already it may still act on. Calls of
 dashboards go on. Agents may call again: \`take\` takes the wheel of the sessions as well, so that what acts waits until \`give_wheel\`.`,
   input: z.object({ session: z.string().min(1).optional().describe("only of this one"), take: z.boolean().optional().describe("and take the wheel") }),
@@ -26,7 +26,6 @@ dashboards go on. Agents may call again: \`take\` takes the wheel of the session
     return taken.length === 0 ? ended : `${ended} You have the wheel of ${taken.join(", ")}; \`drover give\` hands it back.`;
   },
   run: async ({ calls, client, sessions, files }, { session, take }) => {
-    forPeople(client, "what others do is not an agent's to stop", "Cancel your own calls.");
     if (session !== undefined && !sessions.knows(session)) throw new DroverError("session-not-found", `no session "${session}" is open`, { hint: "list_sessions shows the open ones." });
     const open = sessions.opened().filter(({ id }) => session === undefined || id === session);
     if (take)

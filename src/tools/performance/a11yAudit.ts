@@ -28,7 +28,7 @@ export const a11yAudit = defineTool({
   effect: "read",
   needs: "page",
   tells: "page",
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Check the page with axe-core: broken accessibility rules, worst first, with refs.",
   details: `In the page and its frames, from a world of its own: the page sees nothing of it. \`tags\` (such as \`wcag2a\`, \`wcag2aa\`, \`best-practice\`) or \`rules\` (their ids) choose what is checked, \`scope\` (a CSS
 selector) where. \`incomplete\` needs a person's eye. Five elements of each rule are listed unless \`maxNodes\` says otherwise; \`count\` is how many there are.`,

@@ -52,7 +52,7 @@ export const coverageStop = defineTool({
   effect: "read",
   needs: "session",
   tells: "page",
-  deadline: () => 120_000,
+  deadline: 120_000,
   summary: "End the tracking: how much of each script and style sheet was used, worst first.",
   details: `\`usagePercent\` below 30 means much dead code. \`deadRanges\` and \`deadRules\` are the 50 largest of a file. \`sources\`: the same for the files that people wrote, where a script
 has a source map. When nothing was tracked: \`notRunning\`. No file is written.`,

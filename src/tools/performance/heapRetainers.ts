@@ -10,7 +10,7 @@ export const heapRetainers = defineTool({
   needs: "session",
   tells: "page",
   concurrent: true,
-  deadline: () => 180_000,
+  deadline: 180_000,
   summary: "What holds objects in a heap snapshot: direct retainers, and ways from the root with retained sizes.",
   details: `\`query\` needs \`name\` (as V8 has it: a class, a function, \`<div>\`; \`nameMatch:"substring"\` for a part of it), \`type\` (\`object\`, \`closure\`, \`native\`, \`array\`, …) or
 \`detached:true\` (elements that are in no document). \`retainers\` are the objects that hold matches, the largest 50; \`sampleMatches\` the ten matches that keep most

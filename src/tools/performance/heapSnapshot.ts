@@ -15,7 +15,7 @@ export const heapSnapshot = defineTool({
   effect: "read",
   needs: "page",
   tells: "own",
-  deadline: () => 300_000,
+  deadline: 300_000,
   summary: "Write a snapshot of the page's JavaScript heap to a file in the workspace.",
   details: `Without \`path\` it is \`heap-snapshots/<session>-<time>.heapsnapshot\`, which DevTools' Memory panel opens. Tens to hundreds of megabytes on a real page: not for a
 loop. \`frame\` (fN of frames_list) takes the heap of the process that a frame of another site is in, \`worker\` (of workers_list) a worker's.`,

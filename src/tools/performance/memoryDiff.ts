@@ -12,7 +12,7 @@ export const memoryDiff = defineTool({
   needs: "session",
   tells: "page",
   concurrent: true,
-  deadline: () => 240_000,
+  deadline: 240_000,
   summary: "What grew between two heap snapshots, by kind and name, and what holds it.",
   details: `Sums the own sizes of nodes by type and name; changes below 1 KB are left out, the 100 largest growths come first. \`heldBy\`, for the largest, is the way from the
 root to one of those that came. perf_audit's \`leak-suspects\` judges what the session's last memory_diff found.`,

@@ -43,7 +43,7 @@ export const perfInsights = defineTool({
   needs: "session",
   tells: "traffic",
   concurrent: true,
-  deadline: () => 180_000,
+  deadline: 180_000,
   summary: "What a trace file says was slow: long tasks, shifts, render-blocking, LCP, load times.",
   details: `\`longTasks\` (50 ms and more on a main thread, the 50 longest), \`layoutShifts\`, \`renderBlocking\`, \`lcpCandidates\` (the last one counts), \`navigation\`
 (milliseconds from the start of the last navigation), \`totals\`; and \`chrome\`: what Chrome's own model of the trace says, as DevTools shows it. Reads what perf_stop

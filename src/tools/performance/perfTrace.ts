@@ -14,7 +14,7 @@ export const perfStart = defineTool({
   effect: "read",
   needs: "page",
   tells: "own",
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Record a performance trace of the page from now on; perf_stop writes it.",
   details: `What DevTools' Performance panel records, unless \`categories\` says what. Started again while it runs, what was recorded is thrown away and
 \`restarted\` is true. A browser has one trace at a time: sessions that share one take turns.`,
@@ -42,7 +42,7 @@ export const perfStop = defineTool({
   effect: "read",
   needs: "session",
   tells: "own",
-  deadline: () => 120_000,
+  deadline: 120_000,
   summary: "End the trace and write it to a file in the workspace, with a count of what was slow.",
   details: `Without \`path\` it is \`perf-traces/<session>-<time>.json\`, which DevTools' Performance panel and Perfetto open. When none was running:
 \`notRunning\`. perf_insights says more than \`summary\`.`,

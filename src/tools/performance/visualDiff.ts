@@ -20,7 +20,7 @@ export const visualDiff = defineTool({
   effect: "read",
   needs: "page",
   tells: "page",
-  deadline: () => 60_000,
+  deadline: 60_000,
   summary: "Compare the page, an element or a picture with a baseline picture: what changed, where, with refs.",
   details: `\`baseline\` is a PNG of the workspace; without \`actual\` (another one) the page is pictured now: its viewport, the \`fullPage\`, or an element. \`update:true\` (needs \`file-io\`) writes that picture as the
 baseline instead of comparing, and is how the first one comes about. \`mask\`: areas \`{x,y,width,height}\` of the picture, or selectors of the page, that are not compared. \`threshold\` (0.1) is

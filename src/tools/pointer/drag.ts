@@ -30,8 +30,8 @@ export const drag = defineTool({
 their drag events with data. Elements stand for the middle of their visible part, or for a \`position\` in them. \`preflight: true\` does not drag: it tells what
 lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`,
   input: z.object({
-    from: endInput,
-    to: endInput.optional(),
+    from: endInput.meta({ listedAs: "{ref}, {selector}, {named} or {coords: {x, y}}" }),
+    to: endInput.optional().meta({ listedAs: "the same" }),
     steps: z.number().optional(),
     preflight: z.boolean().optional(),
     ...actionOptions,

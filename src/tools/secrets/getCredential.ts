@@ -13,7 +13,7 @@ export const getCredential = defineTool({
   effect: "write",
   needs: "session",
   tells: "own",
-  deadline: () => DEADLINE_MS,
+  deadline: DEADLINE_MS,
   summary: "User name of an account from the operator's vault; its password is registered as a secret and told by name only.",
   details: `Needs \`secrets\` besides \`credentials\`: a password that is not masked would stand in the transcript as soon as a page shows it. It is registered in the session as
 \`PASSWORD_<ACCOUNT>\`, to be used as \`fill({value: "<PASSWORD_ACME>"})\`. Providers are those of \`get_totp\`; \`oathtool\` and \`builtin\` have no passwords.`,

@@ -21,7 +21,7 @@ export const logIn = defineTool({
   needs: "page",
   tells: "page",
   batch: false,
-  deadline: () => DEADLINE_MS,
+  deadline: DEADLINE_MS,
   summary: "Log in on the page with an account of the operator's vault, or a user name and a registered secret; nothing is shown.",
   details: `Finds the log-in form of the page (or of \`url\`), fills in the name and the password and sends it; a form that asks for them on two pages, and one that asks for a one-time code, is followed
 where the vault has the code. \`account\` is what the vault knows it by, and needs \`credentials\` (see \`get_credential\`); else \`username\` and \`secret\`, the name of one that was registered. The password is registered as

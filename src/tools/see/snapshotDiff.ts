@@ -23,7 +23,7 @@ export const snapshotDiff = defineTool({
   effect: "write",
   needs: "page",
   tells: "page",
-  deadline: () => DEADLINE_MS,
+  deadline: DEADLINE_MS,
   summary: "Compare two snapshots: the page with one kept earlier ({keep:\"a\"}, then {from:\"a\"}), or two addresses ({from:url, to:url}).",
   details: `\`from\` and \`to\` are names of kept snapshots or addresses; without \`to\` it is the page as it is now. An address is opened in a tab of its own, which is closed again (this needs \`navigation\`). \`diff\` has the lines that
 appeared (\`+\`) and went (\`-\`) under those that they stand in, without refs where two pages are compared; at most ${MAX_LINES}. Snapshots are whole, not folded. The daemon keeps the last 20 of a session. For pictures there is

@@ -58,7 +58,7 @@ origins stay between the browser and the server. A passphrase is never written t
     port: z.int().min(0).max(65_535).optional().describe("debugging port for other programs; 0: any"),
     guard: z.boolean().optional().describe("refuse loopback, private, link-local and metadata addresses"),
     proxy: z.string().min(1).optional().describe("http(s):// or socks5://, user:password@ before the host"),
-    webMcp: z.boolean().optional(),
+    webMcp: z.boolean().optional().meta({ description: "pages may offer tools", unlisted: true }),
     device: z.string().optional().describe("e.g. iPhone 15, Pixel 8"),
     viewport: viewportSchema.optional().describe("CSS pixels"),
     shared: z.boolean().optional().describe("let other agents use it"),

@@ -30,7 +30,7 @@ name is overwritten. \`indexedDB:true\` includes databases. Start logged in with
   }),
   examples: [{ name: "alice" }],
   cli: { positional: ["name"] },
-  deadline: () => STATE_DEADLINE_MS,
+  deadline: STATE_DEADLINE_MS,
   run: async (context, { name: slot, indexedDB: databases = false }) => {
     const slots = await authSlotsOf(context);
     slots.check(slot);
@@ -59,7 +59,7 @@ export const authLoad = defineTool({
   output: z.object({ ok: z.literal(true), name: z.string(), cookies: z.number(), origins: z.array(z.string()), warnings }),
   examples: [{ name: "alice" }],
   cli: { positional: ["name"] },
-  deadline: () => STATE_DEADLINE_MS,
+  deadline: STATE_DEADLINE_MS,
   run: async (context, { name: slot }) => {
     const slots = await authSlotsOf(context);
     const state = await slots.load(slot);

@@ -35,7 +35,7 @@ read in a hidden page that loads nothing from the network. Values may be credent
   }),
   examples: [{ path: "states/before.json" }],
   cli: { positional: ["path"] },
-  deadline: () => STATE_DEADLINE_MS,
+  deadline: STATE_DEADLINE_MS,
   run: async ({ session, files, client, warn }, { path, indexedDB: databases = false }) => {
     const place = path === undefined ? undefined : files.chosenPlace("state", session.id, path);
     const captured = await captureState(session, { indexedDB: databases }, warn);
@@ -71,7 +71,7 @@ open show the new state after a reload. For a new session prefer \`open_session(
   }),
   examples: [{ state: "states/before.json" }, { state: { cookies: [], origins: [] }, mode: "merge" }],
   cli: { positional: ["state"] },
-  deadline: () => STATE_DEADLINE_MS,
+  deadline: STATE_DEADLINE_MS,
   run: async (context, { state: given, mode = "replace" }) => {
     const state = await givenState(context, given);
     const { session, warn } = context;

@@ -40,7 +40,10 @@ export function slimSchema(schema: JsonSchema): JsonSchema {
 const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null;
 
 const mapValues = (schemas: Record<string, JsonSchema>) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, slimSchema(schema)]));
+  Object.fromEntries(Object.entries(schemas).flatMap(([name, schema]) => (isUnlisted(schema) ? [] : [[name, slimSchema(schema)]])));
+
+/** Taken when somebody knows it; agents need not read of it. */
+const isUnlisted = ({ unlisted }: JsonSchema): boolean => unlisted === true;
 
 /** A list of values already says their type, a choice between constants is a list of values, between plain types a list of types. */
 function collapse(schema: JsonSchema): JsonSchema {
@@ -53,8 +56,19 @@ function collapse(schema: JsonSchema): JsonSchema {
     Object.keys(others).length > 0 ? [undefined] : Array.isArray(many) ? (many as unknown[]) : [only],
   );
   if (!values.includes(undefined)) return { ...around, enum: values };
+  const orNothing = nullable(choices);
+  if (orNothing) return { ...orNothing, ...around };
   const types = choices.map(({ type, ...others }) => (Object.keys(others).length === 0 ? type : undefined));
   return types.includes(undefined) ? schema : { ...around, type: types.flat() };
+}
+
+/** Something or `null`, written as one. */
+function nullable(choices: JsonSchema[]): JsonSchema | undefined {
+  const something = choices.find(({ type }) => type !== "null");
+  if (choices.length !== 2 || !something || !choices.some(({ type }) => type === "null")) return undefined;
+  if (Array.isArray(something["enum"])) return { ...something, enum: [...(something["enum"] as unknown[]), null] };
+  if ("const" in something) return { enum: [something["const"], null] };
+  return typeof something["type"] === "string" ? { ...something, type: [something["type"], "null"] } : undefined;
 }
 
 function withoutEmpty(schema: JsonSchema): JsonSchema {

@@ -62,7 +62,7 @@ export const stopHar = defineTool({
   effect: "write",
   needs: "session",
   tells: "traffic",
-  deadline: () => 30_000,
+  deadline: 30_000,
   summary: "End the HAR recording and write its file; a small one is in the result too.",
   details: `A recording that \`open_session({har})\` began lasts as long as its session: it is left alone (\`nativeRecord\`). Up to 256 KB come inline as \`har\`, with URLs redacted as everywhere; without the capability \`network-body\` also without bodies,
 cookies and credentials. The file has everything.`,

@@ -27,18 +27,28 @@ const PREVIEW = 1500;
 const MODEL_TOKENS = 2000;
 const MODEL_SECONDS = 300;
 
+/** As web_scrape takes them, whose list tells of all. */
+const rarelyGivenHere = {
+  ...gettingInput,
+  headers: gettingInput.headers.meta({ unlisted: true }),
+  proxy: gettingInput.proxy.meta({ unlisted: true }),
+  browserBackend: gettingInput.browserBackend.meta({ unlisted: true }),
+  ignoreRobots: gettingInput.ignoreRobots.meta({ unlisted: true }),
+  timeoutSeconds: gettingInput.timeoutSeconds.meta({ unlisted: true }),
+};
+
 const input = z.object({
   url: z.string().min(1).optional(),
   responseId: z.string().min(1).optional().describe("a capture instead of url"),
   action: z.enum(actions).optional(),
-  extract: z.enum(["api-surface"]).optional(),
-  schema: schemaInput.optional().describe("as extract's; with adhoc the shape of the answer"),
+  extract: z.enum(["api-surface"]).optional().meta({ description: 'the same as action: "api-surface"', unlisted: true }),
+  schema: schemaInput.optional().meta({ description: "as extract's; with adhoc the shape of the answer", listedAs: "as extract's; with adhoc the shape of the answer" }),
   scope: z.string().min(1).optional().describe("CSS, with schema"),
   kinds: z.array(z.enum(kinds)).min(1).optional().describe("data: only these"),
   extractor: z.string().min(1).optional().describe("vertical: by the address unless named"),
   prompt: z.string().min(1).max(20_000).optional().describe("adhoc, summarize"),
   maxTokens: z.int().min(16).max(32_000).optional().describe("of the model's answer"),
-  ...gettingInput,
+  ...rarelyGivenHere,
 });
 
 type Input = z.output<typeof input>;
