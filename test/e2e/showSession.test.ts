@@ -8,6 +8,7 @@ import { test, type TestSession } from "./support/session.ts";
 
 const VIEW = "ui://drover/session";
 const apps = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } };
+const patience = { timeout: 20_000 };
 const opened: Client[] = [];
 
 async function connect(options: McpOptions): Promise<Client> {
@@ -77,7 +78,7 @@ async function colourShown(chat: TestSession): Promise<string> {
   return red > 150 && green < 100 ? "red" : green > 90 && red < 100 && blue < 100 ? "green" : "neither";
 }
 
-test("the package's host shows the page in a chat, and what it becomes", async ({ server, session, fileSession: chat }) => {
+test("the package's host shows the page in a chat, what it becomes, and that it is over", async ({ server, session, fileSession: chat }) => {
   const client = await connect({ capabilities: apps });
   await session.call("navigate", { url: server.html("/red", "<title>Red</title><body style='background:red'><button style='position:fixed;bottom:0' onclick=\"document.body.style.background='green'\">Go</button>") });
   const input = { session: session.id };
@@ -96,9 +97,11 @@ test("the package's host shows the page in a chat, and what it becomes", async (
     response.end(JSON.stringify(answer));
   });
   await chat.call("navigate", { url: server.html("/chat", '<title>Chat</title><body style="margin:0"><iframe sandbox="allow-scripts" style="border:0;width:600px"></iframe><script type="module" src="/host.js"></script>') });
-  await expect.poll(() => colourShown(chat)).toBe("red");
+  await expect.poll(() => colourShown(chat), patience).toBe("red");
   await session.call("click", { selector: "button" });
-  await expect.poll(() => colourShown(chat)).toBe("green");
+  await expect.poll(() => colourShown(chat), patience).toBe("green");
+  await session.call("close_session");
+  await expect.poll(async () => JSON.stringify(await chat.call("snapshot")), patience).toContain("is not open");
   // Nothing that its policy denies was tried, and no picture is kept by the console.
   const said = (await chat.call("console_read")) as { location?: { url: string } }[];
   expect(said.filter(({ location }) => location?.url === "about:srcdoc")).toEqual([]);

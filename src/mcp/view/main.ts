@@ -5,6 +5,7 @@ import { config, z } from "zod";
 /** After a refusal, such as of a daemon that is gone for now. */
 const RETRY_MS = 2000;
 
+const refusalShape = z.object({ message: z.string(), hint: z.string().default("") });
 const answerShape = z.object({ picture: z.number(), problem: z.string().optional() });
 
 // What compiles its checks needs `eval`, which the page's policy denies.
@@ -19,6 +20,13 @@ const app = new App({ name: "drover-session", version: "1" });
 type Result = Awaited<ReturnType<App["callServerTool"]>>;
 const textOf = ({ content }: Result): string => content.map((part) => (part.type === "text" ? part.text : "")).join("");
 
+/** What Drover refused and why; what a host says in its place as it is. */
+function reasonOf(result: Result): string {
+  const text = textOf(result);
+  const refusal = text.startsWith("{") ? refusalShape.safeParse(JSON.parse(text)).data : undefined;
+  return refusal ? `${refusal.message}. ${refusal.hint}` : text;
+}
+
 let session: unknown;
 let isFollowing = false;
 const ending = new AbortController();
@@ -29,7 +37,7 @@ function say(text: string): void {
 }
 
 async function show(result: Result): Promise<number> {
-  if (result.isError) throw new Error(textOf(result));
+  if (result.isError) throw new Error(reasonOf(result));
   const { picture: number, problem = "" } = answerShape.parse(JSON.parse(textOf(result)));
   const image = result.content.find((part) => part.type === "image");
   if (image?.type === "image") picture.src = `data:${image.mimeType};base64,${image.data}`;
@@ -61,7 +69,7 @@ app.ontoolinput = ({ arguments: input }) => {
   session = input?.["session"];
 };
 app.ontoolresult = (result) => {
-  if (result.isError) say(textOf(result));
+  if (result.isError) say(reasonOf(result));
   else if (!isFollowing) void follow();
 };
 app.onhostcontextchanged = ({ theme }) => {
