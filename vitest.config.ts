@@ -136,7 +136,8 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    // More than there are cores: much of the time goes into waiting for browsers that start, and for deadlines.
+    maxWorkers: 3,
     sequence: { sequencer: Sequencer },
     reporters: ["default", "./test/support/runReport.ts"],
   },

@@ -100,8 +100,8 @@ const inputs: Record<string, (given: Given) => Record<string, unknown>[]> = {
   wait_for_cookie: () => [{ name: "session_id", timeoutMs: 100 }],
 };
 
-/** What takes pictures of every call until it is ended would make the rest slow. */
-const ends: Record<string, string> = { start_video: "stop_video", start_recording: "end_recording" };
+/** What takes pictures of every call until it is ended would make the rest slow; and the rest would wait for a person who has the wheel. */
+const ends: Record<string, string> = { start_video: "stop_video", start_recording: "end_recording", take_wheel: "give_wheel" };
 
 /** What writes a page's own data as it is says so. */
 const keptAsIs = ["dump_storage_state", "heap_snapshot", "auth_save"];

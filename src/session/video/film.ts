@@ -70,6 +70,8 @@ export class Film {
     try {
       film.#encoder = await Encoder.open(order.home);
       await film.#shoot();
+      // What is done next is not in the first picture.
+      await film.#work;
     } catch (thrown) {
       film.#endedEarly = (thrown as Error).message;
       await film.finish();
@@ -153,7 +155,7 @@ export class Film {
     void this.#taking?.stop();
   }
 
-  async #encode(jpeg: string | null): Promise<void> {
+  async #encode(jpeg: string | null, laterMs = 0): Promise<void> {
     const encoder = this.#encoder;
     if (!encoder) return;
     if (!this.#webm) {
@@ -165,7 +167,7 @@ export class Film {
     }
     // Times go up, whatever the clock does.
     this.#startedAt ??= Date.now();
-    const atMs = Math.max(this.#now, this.#lastMs + 1);
+    const atMs = Math.max(this.#now, this.#lastMs + 1) + laterMs;
     this.#lastMs = atMs;
     const chunks = await encoder.encode({ jpeg, atMs, key: this.#webm.wantsKey(atMs), marks: [...this.#marks], viewport: this.#marks.size > 0 ? await this.#viewport() : null });
     this.#write(chunks);
@@ -183,11 +185,18 @@ export class Film {
     }
   }
 
-  /** What is shown at the end. A screencast is up to date; pictures are half a second old, and may be older than a secret. */
+  /** What is shown at the end: the page as it is, which a screencast may not have sent yet. One that is gone ends with the last that was seen of it. */
   async #lastPicture(): Promise<string | null> {
     const { page } = this.#order;
-    if (page.engine.cdp && !page.session.exit.masks) return this.#next ?? null;
-    return (await takePicture(page, { format: "jpeg", scale: "css" }, () => undefined)).toString("base64");
+    const picture = await mayFail(takePicture(page, { format: "jpeg", scale: "css" }, () => undefined), "a page that is gone has no picture");
+    return picture?.toString("base64") ?? (this.#isOutdated ? null : (this.#next ?? null));
+  }
+
+  /** The last picture is there for as long as any other, so that it is seen. */
+  async #lastFrames(): Promise<void> {
+    await this.#encode(await this.#lastPicture());
+    await this.#encode(null, EVERY_MS);
+    this.#write((await this.#encoder?.finish()) ?? []);
   }
 
   async #end(): Promise<FilmFacts> {
@@ -195,10 +204,8 @@ export class Film {
     await this.#taking?.stop();
     await this.#work;
     if (this.#endedEarly === undefined && this.#webm) {
-      // The last picture lasts until now.
       this.#marks.clear();
-      const last = this.#lastPicture().then((jpeg) => this.#encode(jpeg)).then(async () => this.#write((await this.#encoder?.finish()) ?? []));
-      await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(last, "a browser may end while it is filmed")), "a browser may end while it is filmed");
+      await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(this.#lastFrames(), "a browser may end while it is filmed")), "a browser may end while it is filmed");
     }
     const { path, page } = this.#order;
     try {

@@ -31,6 +31,8 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   #options: VideoOptions | undefined;
   #home: EngineContext | undefined;
   #taken = new Set<string>();
+  /** Reports of clicks and keys on their way into a film. */
+  readonly #showing = new Set<Promise<unknown>>();
   #problems: string[] = [];
 
   constructor(session: Session) {
@@ -51,14 +53,15 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   /** What an earlier daemon filmed is there; from here on it goes into another file. */
   restore(options: VideoOptions): void {
     if (this.#session.engine !== "chromium") throw new Error(`The video ${options.path} ends where the daemon did.`);
-    this.#begin({ ...options, path: freeName(options.path) }, this.#session.context);
+    void this.#begin({ ...options, path: freeName(options.path) }, this.#session.context);
     throw new Error(`The video ${options.path} ends where the daemon did, and goes on in ${this.#options?.path}.`);
   }
 
   /** Films every page of the session from now on. `home` is the context of a browser that encodes. */
   async start(options: VideoOptions, home: EngineContext): Promise<void> {
-    this.#begin(options, home);
+    const ready = this.#begin(options, home);
     const films = await Promise.all(this.#session.pages().map((page) => this.#film(page)));
+    await ready;
     const [problem] = this.#problems;
     if (problem === undefined || films.some((film) => film !== undefined)) return;
     await this.stop();
@@ -74,6 +77,8 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   async stop(): Promise<{ films: FilmFacts[]; problems: string[] } | undefined> {
     if (!this.#options) return undefined;
     this.#options = undefined;
+    // What was done just now is on its way.
+    await Promise.all(this.#showing);
     this.#session.parts.scripts.takeBack(SCRIPT);
     this.#session.changed();
     for (const page of this.#films.keys()) this.#finish(page);
@@ -95,13 +100,14 @@ export class SessionVideo implements SessionPart<VideoOptions> {
     return Promise.all(this.#done);
   }
 
-  #begin(options: VideoOptions, home: EngineContext): void {
+  /** Resolves when what is done to pages will be shown. */
+  async #begin(options: VideoOptions, home: EngineContext): Promise<void> {
     this.#options = options;
     this.#home = home;
     this.#taken = new Set();
     this.#problems = [];
     this.#session.changed();
-    if (options.annotate) void mayFail(this.#watchInput(), "pages may close while they are prepared");
+    if (options.annotate) await mayFail(this.#watchInput(), "pages may close while they are prepared");
   }
 
   async #film(page: SessionPage): Promise<Film | undefined> {
@@ -143,7 +149,10 @@ export class SessionVideo implements SessionPart<VideoOptions> {
       world: "isolated",
       source,
       inOpenDocuments: true,
-      report: (frame, value) => void mayFail(this.#show(frame, value as InputReport), "a frame may go away while it is filmed"),
+      report: (frame, value) => {
+        const showing = mayFail(this.#show(frame, value as InputReport), "a frame may go away while it is filmed").finally(() => this.#showing.delete(showing));
+        this.#showing.add(showing);
+      },
     });
   }
 
