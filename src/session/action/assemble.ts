@@ -42,7 +42,8 @@ export async function assemble(page: SessionPage, parts: ResultParts): Promise<A
   warnings.push(...told.warnings);
   if (page.engine.closed) warnings.push("The page closed during the action.");
   else if (page.engine.crashed) warnings.push("The page crashed during the action; the next call loads it again.");
-  if (outcome.fields?.title === "" && !page.engine.closed) await refreshTitles([page], TITLE_MS);
+  // What is known may be the title of a page that was left in a hurry.
+  if (outcome.fields?.title !== undefined && !page.engine.closed) await refreshTitles([page], TITLE_MS);
   const element = elementProbe(parts);
   const refused = refusedPage(window.requests, window.navigation());
   if (refused) warnings.push(refused);
