@@ -11,7 +11,8 @@ const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 function timeCell(measurement: Measurement | undefined): string {
   if (measurement === undefined) return "–";
   if (measurement.samples.length > 0) return spread(summarize(measurement.samples));
-  return measurement.failure === NOT_OFFERED ? "–" : "failed";
+  // What was counted and not timed has no failure.
+  return measurement.failure === undefined || measurement.failure === NOT_OFFERED ? "–" : "failed";
 }
 
 /** Tools down, pages across. */
