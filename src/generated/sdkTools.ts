@@ -6040,6 +6040,8 @@ export type ExtensionsTriggerOutput = {
   id: string;
   runtimeId: string;
   triggered: "popup" | "options" | "side-panel" | "button" | "command";
+  /** button: as a person would; tab: the page alone, in a tab; event: its worker was given the event */
+  by: "button" | "tab" | "event";
   command?: string;
   page?: {
     id: string;
