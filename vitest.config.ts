@@ -79,6 +79,7 @@ const onBothEngines = [
   "type",
   "typing",
   "verify",
+  "video",
   "watchConsole",
   "watchHar",
   "watchNetwork",

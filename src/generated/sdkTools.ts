@@ -8694,7 +8694,7 @@ export interface SessionTools {
    * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
    * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
    * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
-   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser, by ffmpeg where a browser has no encoder. Not in attached sessions. Calling it again begins a new video.
    */
   startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
   /**
