@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { describe, expect } from "vitest";
@@ -71,7 +71,14 @@ async function filler(): Promise<string> {
   });
 }
 
-const devtools = (name: string): string => folder(name, {}, { package: DEVTOOLS, files: [`extensions/${name}`] }) + `/${name}`;
+/** As it is published for Chromium. React's build for Firefox differs in this line. */
+function reactDevtools(): string {
+  const name = "react-developer-tools";
+  const place = path.join(folder(name, {}, { package: DEVTOOLS, files: [`extensions/${name}`] }), name);
+  const file = path.join(workspace(), place, "manifest.json");
+  if (engine === "firefox") writeFileSync(file, readFileSync(file, "utf8").replace(`"service_worker": "build/background.js"`, `"scripts": ["build/background.js"]`));
+  return place;
+}
 
 const test = base.extend<{ call: (tool: string, input?: Record<string, unknown>) => Promise<Data> }>({
   call: async ({}, use) => {
@@ -94,9 +101,10 @@ describe.skipIf(reason !== undefined)(`extensions that people use${reason === un
     const { installed } = await call("extensions_install", { path: blocker() });
     // Its filters hold a moment after it has started.
     await expect.poll(async () => (await call("navigate", { url }), (await seen()).value), { timeout: 60_000 }).toEqual([false, true, false]);
-    const { requests } = await call("network_read", { status: "failed" });
-    expect(requests).toContainEqual(expect.objectContaining({ url: expect.stringContaining("/ads/pixel.js") }));
+    // Firefox tells nothing of a request that an extension has refused.
     if (engine === "chromium") {
+      const { requests } = await call("network_read", { status: "failed" });
+      expect(requests).toContainEqual(expect.objectContaining({ url: expect.stringContaining("/ads/pixel.js") }));
       const [{ workerId: worker }] = await call("workers_list", { type: "service" });
       expect(await call("eval_js", { worker, expr: "(await EWE.filters.getUserFilters()).map(({ text }) => text)" })).toMatchObject({ value: ["||127.0.0.1^*/ads/", "127.0.0.1##.banner"] });
       expect(JSON.stringify(await call("console_read"))).toContain("filters are set");
@@ -108,7 +116,7 @@ describe.skipIf(reason !== undefined)(`extensions that people use${reason === un
   });
 
   test("a devtools hook is in the page before its scripts, and the button knows the page", async ({ call, server }) => {
-    const { installed } = await call("extensions_install", { path: devtools("react-developer-tools") });
+    const { installed } = await call("extensions_install", { path: reactDevtools() });
     const app = await build({
       stdin: { contents: `import { createElement } from "react"; import { createRoot } from "react-dom/client"; createRoot(document.querySelector("main")).render(createElement("h1", null, "Made with React"));`, resolveDir: import.meta.dirname },
       bundle: true,
