@@ -36,6 +36,8 @@ export class SessionExtensions implements SessionPart<Saved[]> {
   readonly saved = z.array(savedExtension);
   readonly #session: Session;
   readonly #loaded = new Map<string, Loaded>();
+  /** Workers start, and speak, before the browser says what it has loaded. */
+  #loading = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -51,18 +53,27 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     const present = await engine.present?.();
     for (const { path, runtimeId } of saved) {
       const there = present?.some(({ id }) => id === runtimeId) ?? false;
-      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await engine.load(path) });
+      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await this.#load(engine, path) });
     }
   }
 
   async install(folder: string, given: string): Promise<string> {
     const engine = this.#engine();
     const manifest = readManifest(folder, given);
-    const runtimeId = await engine.load(folder);
+    const runtimeId = await this.#load(engine, folder);
     const id = idOf(folder);
     this.#loaded.set(id, { path: folder, runtimeId, manifest });
     this.#session.changed();
     return id;
+  }
+
+  async #load(engine: EngineExtensions, folder: string): Promise<string> {
+    this.#loading++;
+    try {
+      return await engine.load(folder);
+    } finally {
+      this.#loading--;
+    }
   }
 
   async reload(id: string): Promise<string> {
@@ -91,6 +102,7 @@ export class SessionExtensions implements SessionPart<Saved[]> {
 
   /** Whether an address is of one of them. */
   owns(url: string): boolean {
+    if (this.#loading > 0 && /^(?:chrome|moz)-extension:/.test(url)) return true;
     return [...this.#loaded.values()].some(({ runtimeId }) => url.startsWith(this.#session.context.extensions?.address?.(runtimeId) ?? "?"));
   }
 
