@@ -10,7 +10,10 @@ function webOf(answers: Record<string, unknown>): VerticalWeb {
     if (!(url in answers)) throw new Error(`not expected: ${url}`);
     return answers[url];
   };
-  const text = async (url: string): Promise<string> => String(at(url));
+  const text = async (url: string): Promise<string> => {
+    const found = at(url);
+    return typeof found === "string" ? found : JSON.stringify(found);
+  };
   return {
     text,
     json: async (url) => at(url),
@@ -32,6 +35,8 @@ const issue = { number: 7, title: "Frays", state: "open", user: { login: "bob" }
 
 const packages = `https://registry.${"npmjs"}.org`;
 const pypiOrigin = `https://${"pypi"}.org`;
+
+const videoPage = `<script nonce="x">var ytInitialPlayerResponse = ${JSON.stringify({ videoDetails: { videoId: "abc", title: "Knots" }, captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ baseUrl: "/api/timedtext?v=abc", languageCode: "de", name: { runs: [{ text: "German" }] } }] } } })};</script>`;
 
 const cases: [name: string, address: string, answers: Record<string, unknown>, expected: object][] = [
   [
@@ -104,6 +109,22 @@ const cases: [name: string, address: string, answers: Record<string, unknown>, e
       "https://www.youtube.com/api/timedtext?v=dQw4w9WgXcQ&lang=en&fmt=json3": { events: [{ tStartMs: 0, segs: [{ utf8: "Hello " }, { utf8: "rope" }] }, { tStartMs: 1000 }, { tStartMs: 65_000, segs: [{ utf8: "Pull\nit" }] }] },
     },
     { extractor: "youtube", kind: "video", title: 'Knots "{}"', seconds: 125, languages: ["en (automatic)", "en"], transcript: "[00:00] Hello rope\n[01:05] Pull it" },
+  ],
+  [
+    "a video whose words come as XML",
+    "https://youtu.be/abc",
+    {
+      "https://www.youtube.com/watch?v=abc&hl=en": videoPage,
+      "https://www.youtube.com/api/timedtext?v=abc&fmt=json3": '<?xml version="1.0" encoding="utf-8" ?><transcript><text start="0.5" dur="2.1">Tom &amp;amp; Jerry</text><text start="3661.2" dur="1">it&amp;#39;s tied</text></transcript>',
+    },
+    { language: "de", transcript: "[00:00] Tom & Jerry\n[1:01:01] it's tied" },
+  ],
+  ["a video whose words are kept from programs", "https://www.youtube.com/shorts/abc", { "https://www.youtube.com/watch?v=abc&hl=en": videoPage, "https://www.youtube.com/api/timedtext?v=abc&fmt=json3": "" }, { title: "Knots", languages: ["de"], noTranscript: expect.stringContaining("mode=browser") }],
+  [
+    "an old package of npm, of which nobody checked the fields",
+    `https://www.${"npmjs"}.com/package/ropes`,
+    { [`${packages}/ropes`]: { name: "ropes", "dist-tags": { latest: "0.9.0" }, versions: { "0.1.0": { engines: ["node >= 0.1.90"], dependencies: [] }, "0.9.0": { engines: ["node >= 0.6.0"], dependencies: { tie: "*" }, deprecated: false } }, time: { "0.9.0": "2012-01-01T00:00:00Z", unpublished: { name: "ada" } }, license: [{ type: "MIT" }], keywords: "ropes knots", repository: [{ url: "x" }], maintainers: ["ada <ada@example.com>"] } },
+    { version: "0.9.0", dependencies: { tie: "*" }, engines: ["node >= 0.6.0"], keywords: [], maintainers: ["ada <ada@example.com>"] },
   ],
   [
     "a question of Stack Overflow",
