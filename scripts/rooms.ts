@@ -117,6 +117,11 @@ export const exceptions: Exception[] = [
     because: "`drover/plugin-test` installs the plugin that it tries, as `drover plugin` does",
   },
   {
+    place: "sdk/test",
+    mayImport: ["browser/playwrightTests.ts", "engine/bridgeServer.ts", "engine/handedPages.ts"],
+    because: "`drover/test` lends pages of the test's own process, as `drover bridge` does tabs of a person's browser",
+  },
+  {
     place: "sdk/session",
     mayImport: ["browser", "engine", "page/state/api.ts", "session/state/cookies.ts", "tools/navigate/parseUrl.ts"],
     because: "`drover/session` attaches to a page without a daemon, so it holds an engine itself",

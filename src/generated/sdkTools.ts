@@ -5871,6 +5871,36 @@ export type ShowSessionOutput = {
   warnings?: string[];
 };
 
+export type StopTestInput = {
+  file?: string;
+  line?: number;
+  title?: string;
+};
+
+export type StopTestOutput = {
+  how: "on" | "step" | "to" | "closed";
+  file?: string;
+  line?: number;
+  ok: true;
+  warnings?: string[];
+};
+
+export type ResumeTestInput = {
+  step?: boolean;
+  to?: string;
+};
+
+export type ResumeTestOutput = {
+  ok: true;
+  session: string;
+  stopped: {
+    file?: string;
+    line?: number;
+    title?: string;
+  } | null;
+  warnings?: string[];
+};
+
 export type RegisterSecretInput = {
   name: string;
   value: string;
@@ -7402,6 +7432,8 @@ export interface ToolInputs {
   give_wheel: GiveWheelInput;
   stop_calls: StopCallsInput;
   show_session: ShowSessionInput;
+  stop_test: StopTestInput;
+  resume_test: ResumeTestInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -7654,6 +7686,8 @@ export interface ToolOutputs {
   give_wheel: GiveWheelOutput;
   stop_calls: StopCallsOutput;
   show_session: ShowSessionOutput;
+  stop_test: StopTestOutput;
+  resume_test: ResumeTestOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -8861,6 +8895,19 @@ export interface SessionTools {
    */
   showSession(input?: ShowSessionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ShowSessionOutput>>;
   /**
+   * Called by a test that lends its page: waits until somebody lets it go on.
+   *
+   * `handOver` of `drover/test` and `drover attach` call it. It says so (progress) when the test can be let go on. The session's end lets it go on as well, and says `closed`.
+   */
+  stopTest(input?: StopTestInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopTestOutput>>;
+  /**
+   * Let a test go on that stopped at a line and lent its page; by one `step`, or `to` file:line.
+   *
+   * A test stops with `handOver(page)` of `drover/test`, or is a Playwright test run with `--debug=cli` that `drover attach tw-…` took. `step` runs its next action and `to` runs up to
+   * a line (Playwright tests); `stopped` says where it stands then, null when it runs on or has ended.
+   */
+  resumeTest(input?: ResumeTestInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ResumeTestOutput>>;
+  /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
    * `name` is an upper-case identifier (`PASSWORD`, `SESSION_TOKEN`); registering it again replaces its value. The value has 4 characters or more, is kept
@@ -9573,6 +9620,8 @@ export const sessionMethods = {
   takeWheel: "take_wheel",
   giveWheel: "give_wheel",
   showSession: "show_session",
+  stopTest: "stop_test",
+  resumeTest: "resume_test",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",
