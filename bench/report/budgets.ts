@@ -72,6 +72,47 @@ const coldStart =
       : { measured: `${milliseconds(mine)} against ${milliseconds(other)}`, holds: mine <= other };
   };
 
+/** At most `limit` times what another tool needs for the same work in the same run. */
+const nextTo =
+  (part: string, page: string, other: string, limit: number, mine = ours): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, part, mine, page)?.median;
+    const theirs = timeOf(results, part, other, page)?.median;
+    return time === undefined || theirs === undefined ? undefined : { measured: times(time / theirs), holds: time / theirs <= limit };
+  };
+
+/** On every page that both were measured on. */
+const nowhereSlower =
+  (part: string, other: string): Budget["judge"] =>
+  (results) => {
+    const shares = (results.parts[part]?.measurements ?? []).flatMap(({ tool, page }) => {
+      const [time, theirs] = tool === ours ? [timeOf(results, part, ours, page)?.median, timeOf(results, part, other, page)?.median] : [];
+      return time === undefined || theirs === undefined ? [] : [time / theirs];
+    });
+    return shares.length === 0 ? undefined : { measured: `${times(Math.max(...shares))} at worst`, holds: shares.every((share) => share <= 1) };
+  };
+
+const aheadOfAll =
+  (part: string, page: string): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, part, ours, page)?.median;
+    const others = (results.parts[part]?.measurements ?? []).filter(({ tool, surface }) => surface === "mcp" && tool !== ours).flatMap(({ tool }) => timeOf(results, part, tool, page)?.median ?? []);
+    return time === undefined || others.length === 0 ? undefined : { measured: `${milliseconds(time)} against ${milliseconds(Math.min(...others))}`, holds: others.every((other) => time < other) };
+  };
+
+const findAgainstRawWalk: Budget["judge"] = (results) => {
+  const search = timeOf(results, "find", ours, "table-10000")?.median;
+  const walk = timeOf(results, "snapshot", rawCdp.name, "table-10000")?.median;
+  return search === undefined || walk === undefined ? undefined : { measured: times(search / walk), holds: search / walk <= 2 };
+};
+
+const commandWithin =
+  (page: string, limit: number): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, "cli", ourCli, page)?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= limit };
+  };
+
 const characters: Budget["judge"] = (results) => {
   const found = lookUp(results, "snapshot", ours, "table-1000")?.characters;
   return found === undefined ? undefined : { measured: count(found), holds: found <= 24_000 };
@@ -103,10 +144,12 @@ const everyCorpusPage: Budget["judge"] = (results) => {
 
 const memoryAt = (results: Measured, sessions: number): number | undefined => lookUp(results, "memory", ours, `${sessions} sessions`)?.counts?.["resident"];
 
-const firstSession: Budget["judge"] = (results) => {
-  const found = memoryAt(results, 1);
-  return found === undefined ? undefined : { measured: megabytes(found), holds: found <= 130 * 1_048_576 };
-};
+const heldAt =
+  (sessions: number, limit: number): Budget["judge"] =>
+  (results) => {
+    const found = memoryAt(results, sessions);
+    return found === undefined ? undefined : { measured: megabytes(found), holds: found <= limit * 1_048_576 };
+  };
 
 const furtherSessions: Budget["judge"] = (results) => {
   const one = memoryAt(results, 1);
@@ -250,6 +293,16 @@ export const budgets: readonly Budget[] = [
   { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
   { what: "cold `drover open` of a local page", target: "ahead of agent-browser", judge: coldStart("agent-browser") },
   { what: "cold `drover open` of a local page", target: "ahead of @playwright/cli", judge: coldStart("@playwright/cli") },
+  ...["eval", "click", "snapshot", "network"].map((command) => ({ what: `warm \`drover ${command}\``, target: "≤ 0.6 × agent-browser", judge: nextTo("cli", command, "agent-browser", 0.6, ourCli) })),
+  { what: "`drover --version`", target: "≤ 5 ms", judge: commandWithin("--version", 5) },
+  { what: "a mistyped command", target: "≤ 5 ms", judge: commandWithin("a mistyped word", 5) },
+  { what: "cold `drover open` of a local page", target: "≤ 0.9 × agent-browser", judge: nextTo("cold", "form", "agent-browser", 0.9, ourCli) },
+  { what: "MCP from `initialize` to the first page", target: "ahead of every peer", judge: aheadOfAll("cold", "form") },
+  { what: "MCP click with its result", target: "≤ agent-browser's without one", judge: nextTo("click", "form", "agent-browser mcp", 1) },
+  { what: "MCP click with its result, 13,000 elements", target: "≤ agent-browser's without one", judge: nextTo("click", "table-1000", "agent-browser mcp", 1) },
+  { what: "MCP fill of ten fields", target: "≤ 1.5 × raw CDP", judge: nextTo("fill", "form", rawCdp.name, 1.5) },
+  { what: "find, 130,000 elements", target: "≤ 2 × the raw walk", judge: findAgainstRawWalk },
+  { what: "screenshot, every page", target: "no slower than chrome-devtools-mcp", judge: nowhereSlower("screenshot", "chrome-devtools-mcp") },
   { what: "MCP evaluate", target: "≤ 10 ms", judge: atMost("evaluate", "form", 10) },
   { what: "MCP click with its full result", target: "≤ 60 ms", judge: atMost("click", "form", 60) },
   { what: "MCP click with its full result", target: "≤ ⅓ of the best of @playwright/mcp and chrome-devtools-mcp", judge: shareOfBest("click", "form", 1 / 3) },
@@ -267,7 +320,9 @@ export const budgets: readonly Budget[] = [
   { what: "find, 13,000 elements", target: "≤ 1.5 × snapshot", judge: findAgainstWalk },
   { what: "tools/list by default", target: "≤ 4,000 tokens", judge: tokensAtMost("tools", "by default", 4_000) },
   { what: "tools/list with everything", target: "≤ 25,000 tokens", judge: tokensAtMost("tools", everyTool, 25_000) },
-  { what: "daemon, one session", target: "≤ 130 MB", judge: firstSession },
+  { what: "daemon, one session", target: "≤ 130 MB", judge: heldAt(1, 130) },
+  { what: "daemon, one session", target: "≤ 60 MB", judge: heldAt(1, 60) },
+  { what: "daemon, 200 sessions", target: "≤ 150 MB", judge: heldAt(200, 150) },
   { what: "daemon, each further session", target: "≤ 4 MB", judge: furtherSessions },
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },

@@ -208,15 +208,14 @@ class Walk {
       this.elements++;
       return;
     }
-    const style = getComputedStyle(element);
-    if (style.display === "none" && !(tag === "area" && areaRect(element))) return;
+    if (!isDrawn(element) && !(tag === "area" && areaRect(element))) return;
     this.elements++;
     this.#options.visit?.(element);
 
-    const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, style, parentKey);
+    const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, parentKey);
     const inside = this.#placeInside(element, tag, names, place);
     const node = this.#nodeFor(element, tag, names, pointer && !parentPointer, place, inside);
-    if (!node || style.visibility !== "visible") {
+    if (!node || !isShown(element)) {
       const block = !inlineTags.has(tag);
       const joined = this.#beginBoundary(element, block, place.node);
       if (!hidesContents) this.#inside(element, tag, inside, key, pointer);
@@ -295,7 +294,6 @@ class Walk {
     element: Element,
     tag: string,
     names: string[],
-    style: CSSStyleDeclaration,
     parentKey: number,
   ): StyleFacts {
     let text = `${parentKey} ${tag} ${names.length}`;
@@ -305,6 +303,7 @@ class Walk {
     if (names.includes("hidden")) text += " hidden";
     let known = this.#styleKeys.get(text);
     if (!known) {
+      const style = getComputedStyle(element);
       known = {
         key: this.#styleKeys.size + 1,
         pointer: style.cursor === "pointer",
@@ -423,6 +422,11 @@ const leaves = new Set([
   "audio",
   "video",
 ]);
+
+/** Both ask first in a way that makes no object and no text; it says no of `display: contents` and of what `content-visibility` skips, too. */
+const isDrawn = (element: Element): boolean => dom.checkVisibility(element) || getComputedStyle(element).display !== "none";
+const isShown = (element: Element): boolean => dom.checkVisibility(element, withVisibility) || getComputedStyle(element).visibility === "visible";
+const withVisibility = { visibilityProperty: true };
 
 function isInlineBox(element: Element): boolean {
   const display = getComputedStyle(element).display;
