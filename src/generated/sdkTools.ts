@@ -1407,6 +1407,8 @@ export type FindOutput = {
       rowKey: string;
       column?: string;
       rowText: string;
+      rowIndex?: number;
+      columnIndex?: number;
     };
     frame?: string;
   }[];
@@ -1453,6 +1455,8 @@ export type TextSearchOutput = {
       rowKey: string;
       column?: string;
       rowText: string;
+      rowIndex?: number;
+      columnIndex?: number;
     };
     bbox: {
       x: number;
