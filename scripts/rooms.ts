@@ -80,7 +80,7 @@ export const rooms: Record<string, Room> = {
   },
   dashboard: {
     holds: "the server of the dashboard, and in `src/dashboard/app` the app that it serves to a person's browser",
-    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "loopback", "protocol"],
+    mayImport: ["client", "config/home.ts", "diagnosis", "generated", "guard/ownPeer.ts", "loopback", "protocol"],
   },
   sdk: {
     holds: '`import { connect } from "drover"`, and `drover/session` in a folder of its own',

@@ -9,9 +9,10 @@ import { DaemonClient } from "../client/daemonClient.ts";
 import type { Home } from "../config/home.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
+import { isOwnPeer } from "../guard/ownPeer.ts";
 import { listenOnLoopback } from "../loopback/listen.ts";
 import { sameText } from "../loopback/sameText.ts";
-import { fromAnotherSite, fromElsewhere, malformed, type WrongRequest } from "../loopback/wrongRequest.ts";
+import { addressOf, fromAnotherSite, fromElsewhere, malformed, type WrongRequest } from "../loopback/wrongRequest.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { DASHBOARD_COOKIE } from "../protocol/live.ts";
 import { readAppMessage } from "./appMessage.ts";
@@ -82,7 +83,7 @@ export async function serveDashboard({ home, port: wanted, appFolder }: Dashboar
     setCommonHeaders(response, port);
     const wrong = refused(request);
     if (wrong) return answer(response, wrong.status, wrong.message);
-    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    const { pathname } = addressOf(request);
     if (request.method === "POST") return pathname === "/login" ? logIn(request, response) : answer(response, 405, "Nothing is posted here.");
     if (pathname === "/") return send(response, "text/html; charset=utf-8", loginPage);
     if (pathname === "/login.js") return send(response, "text/javascript; charset=utf-8", loginScript);
@@ -107,9 +108,11 @@ export async function serveDashboard({ home, port: wanted, appFolder }: Dashboar
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refuse = (status: number) => void socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
     const wrong = refused(request);
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (wrong || pathname !== `/${access.base}/${socketPath}`) return void socket.end(`HTTP/1.1 ${wrong?.status ?? 404} Refused\r\nConnection: close\r\n\r\n`);
+    if (wrong) return refuse(wrong.status);
+    const { pathname, searchParams } = addressOf(request);
+    if (pathname !== `/${access.base}/${socketPath}`) return refuse(404);
     sockets.handleUpgrade(request, socket, head, (connected) => {
       const id = searchParams.get("tab");
       if (!isKnown(request) || !id || id.length > 100) connected.close(UNKNOWN_TAB, "run `drover dashboard`");
@@ -140,6 +143,8 @@ export async function serveDashboard({ home, port: wanted, appFolder }: Dashboar
       else response.destroy();
     });
   });
+  // Whoever opens the address for the person has it, token and all, in arguments that every user of the machine can read.
+  server.on("connection", (socket) => void (isOwnPeer(socket) || socket.destroy()));
   server.on("upgrade", upgrade);
   port = await listenOnLoopback(server, wanted);
   // Agents are kept away from this port for as long as the daemon knows of it.
