@@ -431,6 +431,10 @@ whicheverBrowser("a typo", () => {
     ["DROVER_ALLOWED_ORIGINS", "not an origin", { allowedOrigins: ["https://nothing.invalid"] }],
     ["DROVER_REDACT_URLS", "flase", { redactUrls: true }],
     ["DROVER_SELF_APPROVAL", "flase", { selfApproval: false }],
+    ["DROVER_GUARD", "ture", { guard: true }],
+    ["DROVER_ALLOW_PRIVATE", "http//localhost", { allowPrivate: [] }],
+    ["DROVER_WHILE_TAKEN", "refsue", {}],
+    ["DROVER_DEBUGGING_PORT", "9222x", {}],
     ["DROVER_CAPABILITIES", "raed", { capabilities: [] }],
   ])("in %s keeps the stricter value and says so", async (name, value, kept) => {
     await using drover = ownHome();
