@@ -192,6 +192,14 @@ const thousandClicks: Budget["judge"] = (results) => {
   return { measured: line.failure ?? `${count(line.samples.length)} done, ${megabytes(grew)} more memory`, holds: line.failure === undefined && grew < 16 * 1_048_576 };
 };
 
+/** A few megabytes are how V8 breathes; a leak of one object for each action or session is more. */
+const soaked: Budget["judge"] = (results) => {
+  const line = lookUp(results, "soak", ours);
+  if (line?.counts === undefined) return undefined;
+  const [actions, sessions, grew, files] = ["actions", "sessions", "grew", "filesGrew"].map((name) => line.counts?.[name] ?? Number.NaN) as [number, number, number, number];
+  return { measured: line.failure ?? `${count(actions)} and ${count(sessions)} done, ${megabytes(grew)} and ${count(files)} files more`, holds: line.failure === undefined && grew <= 8 * 1_048_576 && files <= 4 };
+};
+
 const fiftySessions: Budget["judge"] = (results) => {
   const lines = results.parts["memory"]?.measurements.filter(({ tool }) => tool === ours) ?? [];
   if (lines.length === 0) return undefined;
@@ -264,6 +272,7 @@ export const budgets: readonly Budget[] = [
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
   { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
+  { what: "10,000 actions, 1,000 sessions opened and closed", target: "no failure, ≤ 8 MB more, no files left open", judge: soaked },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told the same and keeps nothing", judge: floodedNextTo(rawCdpListening) },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
