@@ -6,6 +6,7 @@ import { coldStart } from "./coldStart.ts";
 import { corpusSnapshots } from "./corpusSnapshots.ts";
 import { endurance } from "./endurance.ts";
 import { evaluate } from "./evaluate.ts";
+import { archives } from "./exports.ts";
 import { faithful } from "./faithful.ts";
 import { fill } from "./fill.ts";
 import { find } from "./find.ts";
@@ -30,10 +31,10 @@ import { webTools } from "./webTools.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, savedState, attach, firefox, analysis, faithful, reading, webTools];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, archives, watching, endurance, savedState, attach, firefox, analysis, faithful, reading, webTools];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading", "web"];
+export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "exports", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading", "web"];
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];
