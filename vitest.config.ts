@@ -57,6 +57,7 @@ const onBothEngines = [
   "pointer",
   "reach",
   "reading",
+  "realExtensions",
   "record",
   "refs",
   "rolesAndNames",
