@@ -80,6 +80,7 @@ const onBothEngines = [
   "type",
   "typing",
   "verify",
+  "video",
   "watchConsole",
   "watchHar",
   "watchNetwork",

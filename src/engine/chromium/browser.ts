@@ -4,9 +4,10 @@ import type { Protocol } from "devtools-protocol";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { SocketLink } from "../../remote/link.ts";
-import type { ContextOptions, EngineBrowser } from "../port.ts";
+import type { ContextOptions, Conversation, EngineBrowser, Listener } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
+import { ChromiumConversation } from "./conversation.ts";
 import { Downloads } from "./downloads.ts";
 import { ChromiumPage } from "./page.ts";
 
@@ -37,6 +38,8 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly #workers = new Map<string, () => void>();
   /** Targets that are nobody's page, attached to by our own wish. */
   readonly #hidden = new Set<string>();
+  /** Targets that somebody else is about to talk with: their new session is not ours to take in. */
+  readonly #conversing = new Set<string>();
   /** What an extension is about to show over a page. */
   #awaitedPopup: { over: ChromiumPage; arrived: (popup: ChromiumPage) => void } | undefined;
   /** Pages being set up: connect waits for those that exist already. */
@@ -104,6 +107,29 @@ export class ChromiumBrowser implements EngineBrowser {
     return this.connection.session(sessionId, "other");
   }
 
+  async converse(targetId: string, listener: Listener): Promise<Conversation> {
+    this.#conversing.add(targetId);
+    try {
+      const { sessionId } = await this.session.send("Target.attachToTarget", { targetId, flatten: true });
+      return new ChromiumConversation(this.connection, sessionId, listener);
+    } finally {
+      this.#conversing.delete(targetId);
+    }
+  }
+
+  async devTools(listener: Listener): Promise<Conversation> {
+    const { targetId } = await this.session.send("Target.createTarget", { url: "devtools://devtools/bundled/inspector.html", hidden: true });
+    this.#hidden.add(targetId);
+    const conversation = await this.converse(targetId, listener);
+    return {
+      say: (message) => conversation.say(message),
+      end: async () => {
+        await conversation.end();
+        await mayFail(this.session.send("Target.closeTarget", { targetId }), "a hidden page may be gone already");
+      },
+    };
+  }
+
   /** The page that comes up over another one, as an extension's popup does, while something is done to have it there. */
   async popupOver(over: ChromiumPage, act: () => Promise<unknown>, patienceMs: number): Promise<ChromiumPage | undefined> {
     let popup: ChromiumPage | undefined;
@@ -140,9 +166,9 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   async #start(): Promise<void> {
-    this.session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) =>
-      this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo),
-    );
+    this.session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
+      if (!this.#conversing.has(targetInfo.targetId)) this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo);
+    });
     this.session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
     this.session.on("Target.targetDestroyed", ({ targetId }) => this.#hidden.delete(targetId));
     this.session.on("Target.targetInfoChanged", ({ targetInfo }) =>
