@@ -8,7 +8,7 @@ const BESIDE =
 const beside =
   /(?:^|[\s_-])(?:related\w*|recommend\w*|recirc\w*|share\w*|sharing|social\w*|newsletter\w*|subscri\w+|comments?|respond|kommentare?|breadcrumbs?|cookie\w*|consent|gdpr|privacy-?(?:embed|notice|overlay)|content-?blocker|third-?party\w*|advert\w*|ad-?unit|adsbox|affiliate\w*|promo\w*|sponsor\w*|sidebar|tagcloud|tags|tag-?list|keywords|author-?(?:box|bio|info|card|description|about)|about-?author|(?:post|article|entry)-?(?:author|tags|ratings?|footer|nav(?:igation)?|share|actions|tools)\w*|saboxplugin\w*|abh|footer\w*|masthead|site-?(?:header|branding|title|description|info|nav\w*)|pagination|pager|nav-?(?:links|bar|main)|popular|trending|most-?(?:read|viewed|popular)|teasers?|teaser\d\w*|teaser-?(?:list|grid|box|row)|read-?(?:more|next|also)|readingtime|reading-?time|next-?(?:story|post|article)|lee-?tambien|more-?(?:stories|articles|news|posts|link)|further|sign-?up|paywall|donat\w+|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|likes?|wp-block-button|print-?only|skip-?links?|copyright\w*|toolbar|rating|post-?ratings?|anchor-?navi?|toc|toc-?(?:container|list)|table-?of-?contents|embed-?placeholder)(?:$|[\s_-])/i;
 /** A part with such a name that holds more of the text than this is the text. */
-const ASIDE_SHARE = 0.6;
+const ASIDE_SHARE = 0.5;
 
 /** Who wrote it, when and how long it takes: told apart, with what the page says of itself. */
 const about =
@@ -41,6 +41,8 @@ const introduces =
   /^[\s>»→–-]*(?:related\b|das thema könnte|mehr themen|zum weiterlesen|entdecke weitere|heute empfehlen|alle artikel|wie bewerten sie|similar\b|new and exciting|recommended|more (?:from|on|in|about|stories|articles|news|posts|like)|you (?:may|might) (?:also )?(?:like|be interested|enjoy)|read (?:also|next|more)|also read|popular|top \d+\b|most (?:read|popular|viewed)|trending|latest (?:news|posts|articles|stories)|recent (?:posts|articles|comments)|comments?\b|\d+ (?:comments?|kommentare?|responses?|thoughts? on)\b|leave a (?:comment|reply)|join the (?:conversation|discussion)|share (?:this|on|your)|about (?:the author|us\b)|newsletter|subscribe|sign up|follow us|sponsored|around the web|ähnliche|verwandte|weitere (?:artikel|beiträge|nachrichten|themen|meldungen|news|infos|informationen)|mehr (?:zum|zu|aus|von|artikel|nachrichten)|das könnte (?:sie|dich|ihnen|dir)|auch interessant|lesen sie auch|lies auch|meistgelesen|meistdiskutiert|beliebte?|aktuelle? (?:artikel|beiträge|meldungen)|neueste|kommentare?\b|kommentieren|kommentar (?:schreiben|verfassen|hinterlassen)|schreibe? (?:einen|ein) kommentar|keine kommentare|diskutieren|(?:den )?artikel (?:mit anderen )?teilen|(?:möchten sie|war) (?:den|der) artikel|teilen|über (?:den autor|die autorin|uns\b)|zur person|schlagw|stichw|schon gelesen|(?:à|a) lire aussi|articles? (?:similaires|liés)|sur le même sujet|commentaires?\b|artículos relacionados|noticias relacionadas|te puede interesar|le puede interesar|visto ahora|comentarios?\b|veja também|leia também|notícias relacionadas|articoli correlati|potrebbe interessarti|zobacz (?:też|także|również)|czytaj (?:też|także)|lees ook)/i;
 /** Of the text, the share after which the end may begin. */
 const LATE = 0.4;
+/** Of the text, the share that such an end may hold in words that are no links. */
+const MOST_PROSE = 0.12;
 const MOST_LINKED = 0.65;
 /** A longer paragraph is the article's again. */
 const PROSE = 350;
@@ -183,7 +185,7 @@ function dropEnds(root: Element): void {
   const all = lengthOf(root);
   for (const heading of root.querySelectorAll("h2, h3, h4, h5, h6, strong, b, p, div, span")) {
     const text = wordsOf(heading);
-    if (text.length === 0 || text.length > IDLE_LENGTH || !root.contains(heading) || !introduces.test(text)) continue;
+    if (text.length === 0 || text.length > IDLE_LENGTH || !root.contains(heading) || !introduces.test(text) || (!/^h\d$/.test(heading.localName) && ENDS.test(text))) continue;
     const block = /^h\d$/.test(heading.localName) ? heading : lineAround(heading, text);
     if (!block || block === root || textBefore(root, block) < all * LATE) continue;
     const level = levelOf(block);
@@ -195,7 +197,8 @@ function dropEnds(root: Element): void {
       if (level === undefined && next.localName === "p" && linkedShare(next) < 0.3 && wordsOf(next).length > 80) break;
       doomed.push(next);
     }
-    for (const each of doomed) each.remove();
+    const prose = doomed.reduce((sum, each) => sum + lengthOf(each) * (1 - linkedShare(each)), 0);
+    if (prose <= all * MOST_PROSE) for (const each of doomed) each.remove();
   }
 }
 
@@ -243,7 +246,7 @@ function dropLinkLists(root: Element): void {
 function isIntroduced(element: Element): boolean {
   const before = element.previousElementSibling;
   if (!before) return false;
-  return /^h[2-6]$/.test(before.localName) || (before.localName === "p" && /:$/.test(wordsOf(before)));
+  return /^h[2-6]$/.test(before.localName) || (before.localName === "p" && wordsOf(before).endsWith(":"));
 }
 
 /** Words about the article, not of it. */
