@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, peers } from "../workplace.ts";
-import { type CommandPlace, environment, runCommand } from "./command.ts";
+import { type CommandPlace, environment, runCommand, tryCommand } from "./command.ts";
 import { type Answer, type Driver, type RunningTool, bySelector, handleByLine, textAnswer } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
@@ -40,6 +40,7 @@ async function startCli(workplace: Workplace): Promise<RunningTool> {
     },
     screenshot: () => run("screenshot", path.join(cwd, "page.png")),
     network: () => run("network", "requests"),
+    command: (word) => tryCommand(program, [word], place),
     footprint: async () => footprintOf(cwd),
     stop: async () => {
       await run("close");

@@ -14,6 +14,12 @@ export interface CommandPlace {
   cwd: string;
 }
 
+/** Runs a command that may well be refused. */
+export const tryCommand = (command: string, args: readonly string[], place: CommandPlace): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    spawn(command, args, { ...place, stdio: "ignore" }).on("error", reject).on("exit", resolve);
+  });
+
 /** Runs a command as a shell would and answers with what it printed. */
 export function runCommand(command: string, args: readonly string[], place: CommandPlace): Promise<Answer> {
   return new Promise((resolve, reject) => {

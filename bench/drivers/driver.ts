@@ -54,6 +54,8 @@ export interface RunningTool {
   screenshot(): Promise<Answer>;
   /** The requests the page has made. */
   network?(): Promise<Answer>;
+  /** A command that needs no page, whatever comes of it. */
+  command?(word: string): Promise<unknown>;
   /** What an agent's host puts into the model's context before the first word. */
   tools?(): Promise<Tool[]>;
   /** Tells of every call that follows, as the agent's host sees it. */

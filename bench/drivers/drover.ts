@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { footprintOf } from "../processes.ts";
 import { type Workplace, droverCli as thisBuild } from "../workplace.ts";
-import { environment, runCommand } from "./command.ts";
+import { environment, runCommand, tryCommand } from "./command.ts";
 import { type Answer, type Driver, type Handle, type RunningTool, type Target, bySelector, handleByLine } from "./driver.ts";
 import { McpServer } from "./mcpServer.ts";
 
@@ -111,6 +111,7 @@ async function startCli(program: string, workplace: Workplace): Promise<RunningT
       run("fill-form", "--json", JSON.stringify({ fields: fields.map(({ handle, field }) => ({ selector: handle, value: field.value })) })),
     screenshot: () => run("screenshot"),
     network: () => run("network"),
+    command: (word) => tryCommand(command, [...words, word], place),
     footprint: async () => footprintOf(home),
     stop: () => stopDaemon(program, home, env),
   };

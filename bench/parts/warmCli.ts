@@ -12,6 +12,8 @@ const commands: Record<string, (runner: Runner) => Promise<unknown>> = {
   click: ({ tool }) => tool.click(panelButton.selector),
   snapshot: ({ tool }) => tool.snapshot(),
   network: ({ tool }) => tool.network?.() ?? Promise.reject(new Error(NOT_OFFERED)),
+  "--version": ({ tool }) => tool.command?.("--version") ?? Promise.reject(new Error(NOT_OFFERED)),
+  "a mistyped word": ({ tool }) => tool.command?.("clikc") ?? Promise.reject(new Error(NOT_OFFERED)),
 };
 
 interface Line extends Measurement {

@@ -1,9 +1,11 @@
 import { count, growthExponent, megabytes, milliseconds } from "../measure.ts";
 import type { Driver } from "../drivers/driver.ts";
 import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
+import type { Measurement } from "../parts/part.ts";
 import { guardOff, guardOn } from "../parts/guard.ts";
 import { withoutSecrets, withSecrets } from "../parts/masking.ts";
 import { videoOff, videoOn } from "../parts/video.ts";
+import { inEngine } from "../parts/told.ts";
 import { frameShown, keyPressed, thumbnails, unwatched, watched } from "../parts/watching.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
@@ -70,6 +72,47 @@ const coldStart =
       : { measured: `${milliseconds(mine)} against ${milliseconds(other)}`, holds: mine <= other };
   };
 
+/** At most `limit` times what another tool needs for the same work in the same run. */
+const nextTo =
+  (part: string, page: string, other: string, limit: number, mine = ours): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, part, mine, page)?.median;
+    const theirs = timeOf(results, part, other, page)?.median;
+    return time === undefined || theirs === undefined ? undefined : { measured: times(time / theirs), holds: time / theirs <= limit };
+  };
+
+/** On every page that both were measured on. */
+const nowhereSlower =
+  (part: string, other: string): Budget["judge"] =>
+  (results) => {
+    const shares = (results.parts[part]?.measurements ?? []).flatMap(({ tool, page }) => {
+      const [time, theirs] = tool === ours ? [timeOf(results, part, ours, page)?.median, timeOf(results, part, other, page)?.median] : [];
+      return time === undefined || theirs === undefined ? [] : [time / theirs];
+    });
+    return shares.length === 0 ? undefined : { measured: `${times(Math.max(...shares))} at worst`, holds: shares.every((share) => share <= 1) };
+  };
+
+const aheadOfAll =
+  (part: string, page: string): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, part, ours, page)?.median;
+    const others = (results.parts[part]?.measurements ?? []).filter(({ tool, surface }) => surface === "mcp" && tool !== ours).flatMap(({ tool }) => timeOf(results, part, tool, page)?.median ?? []);
+    return time === undefined || others.length === 0 ? undefined : { measured: `${milliseconds(time)} against ${milliseconds(Math.min(...others))}`, holds: others.every((other) => time < other) };
+  };
+
+const findAgainstRawWalk: Budget["judge"] = (results) => {
+  const search = timeOf(results, "find", ours, "table-10000")?.median;
+  const walk = timeOf(results, "snapshot", rawCdp.name, "table-10000")?.median;
+  return search === undefined || walk === undefined ? undefined : { measured: times(search / walk), holds: search / walk <= 2 };
+};
+
+const commandWithin =
+  (page: string, limit: number): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, "cli", ourCli, page)?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= limit };
+  };
+
 const characters: Budget["judge"] = (results) => {
   const found = lookUp(results, "snapshot", ours, "table-1000")?.characters;
   return found === undefined ? undefined : { measured: count(found), holds: found <= 24_000 };
@@ -101,10 +144,12 @@ const everyCorpusPage: Budget["judge"] = (results) => {
 
 const memoryAt = (results: Measured, sessions: number): number | undefined => lookUp(results, "memory", ours, `${sessions} sessions`)?.counts?.["resident"];
 
-const firstSession: Budget["judge"] = (results) => {
-  const found = memoryAt(results, 1);
-  return found === undefined ? undefined : { measured: megabytes(found), holds: found <= 130 * 1_048_576 };
-};
+const heldAt =
+  (sessions: number, limit: number): Budget["judge"] =>
+  (results) => {
+    const found = memoryAt(results, sessions);
+    return found === undefined ? undefined : { measured: megabytes(found), holds: found <= limit * 1_048_576 };
+  };
 
 const furtherSessions: Budget["judge"] = (results) => {
   const one = memoryAt(results, 1);
@@ -154,6 +199,24 @@ const thumbnailCost: Budget["judge"] = (results) => {
   return share === undefined ? undefined : { measured: `${share.toFixed(1)} % of a core`, holds: share <= 15 };
 };
 
+/** The effect that was told least often. */
+const toldInOwnAnswer =
+  (tool: string): Budget["judge"] =>
+  (results) => {
+    const lines = results.parts["told"]?.measurements.filter((line) => line.tool === tool && line.page !== "nothing" && line.counts !== undefined) ?? [];
+    if (lines.length === 0) return undefined;
+    const share = ({ counts }: Measurement) => (counts?.["right"] ?? 0) / (counts?.["of"] ?? Number.NaN);
+    const worst = lines.reduce((a, b) => (share(b) < share(a) ? b : a));
+    return { measured: `${count(worst.counts?.["right"] ?? 0)} of ${count(worst.counts?.["of"] ?? 0)} (${worst.page}), of ${lines.length} effects the worst`, holds: share(worst) >= 0.95 };
+  };
+
+const beginsNothing =
+  (tool: string): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, "told", tool, "nothing")?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= 60 };
+  };
+
 const networkCommand: Budget["judge"] = (results) => {
   const mine = timeOf(results, "cli", ourCli, "network")?.median;
   const warm = timeOf(results, "cli", ourCli, "eval")?.median;
@@ -170,6 +233,14 @@ const thousandClicks: Budget["judge"] = (results) => {
   if (line === undefined) return undefined;
   const grew = line.counts?.["grew"] ?? 0;
   return { measured: line.failure ?? `${count(line.samples.length)} done, ${megabytes(grew)} more memory`, holds: line.failure === undefined && grew < 16 * 1_048_576 };
+};
+
+/** A few megabytes are how V8 breathes; a leak of one object for each action or session is more. */
+const soaked: Budget["judge"] = (results) => {
+  const line = lookUp(results, "soak", ours);
+  if (line?.counts === undefined) return undefined;
+  const [actions, sessions, grew, files] = ["actions", "sessions", "grew", "filesGrew"].map((name) => line.counts?.[name] ?? Number.NaN) as [number, number, number, number];
+  return { measured: line.failure ?? `${count(actions)} and ${count(sessions)} done, ${megabytes(grew)} and ${count(files)} files more`, holds: line.failure === undefined && grew <= 8 * 1_048_576 && files <= 4 };
 };
 
 const fiftySessions: Budget["judge"] = (results) => {
@@ -222,9 +293,23 @@ export const budgets: readonly Budget[] = [
   { what: "warm CLI call", target: "≤ 1.25 × node -e 0", judge: warmCall },
   { what: "cold `drover open` of a local page", target: "ahead of agent-browser", judge: coldStart("agent-browser") },
   { what: "cold `drover open` of a local page", target: "ahead of @playwright/cli", judge: coldStart("@playwright/cli") },
+  ...["eval", "click", "snapshot", "network"].map((command) => ({ what: `warm \`drover ${command}\``, target: "≤ 0.6 × agent-browser", judge: nextTo("cli", command, "agent-browser", 0.6, ourCli) })),
+  { what: "`drover --version`", target: "≤ 5 ms", judge: commandWithin("--version", 5) },
+  { what: "a mistyped command", target: "≤ 5 ms", judge: commandWithin("a mistyped word", 5) },
+  { what: "cold `drover open` of a local page", target: "≤ 0.9 × agent-browser", judge: nextTo("cold", "form", "agent-browser", 0.9, ourCli) },
+  { what: "MCP from `initialize` to the first page", target: "ahead of every peer", judge: aheadOfAll("cold", "form") },
+  { what: "MCP click with its result", target: "≤ agent-browser's without one", judge: nextTo("click", "form", "agent-browser mcp", 1) },
+  { what: "MCP click with its result, 13,000 elements", target: "≤ agent-browser's without one", judge: nextTo("click", "table-1000", "agent-browser mcp", 1) },
+  { what: "MCP fill of ten fields", target: "≤ 1.5 × raw CDP", judge: nextTo("fill", "form", rawCdp.name, 1.5) },
+  { what: "find, 130,000 elements", target: "≤ 2 × the raw walk", judge: findAgainstRawWalk },
+  { what: "screenshot, every page", target: "no slower than chrome-devtools-mcp", judge: nowhereSlower("screenshot", "chrome-devtools-mcp") },
   { what: "MCP evaluate", target: "≤ 10 ms", judge: atMost("evaluate", "form", 10) },
   { what: "MCP click with its full result", target: "≤ 60 ms", judge: atMost("click", "form", 60) },
   { what: "MCP click with its full result", target: "≤ ⅓ of the best of @playwright/mcp and chrome-devtools-mcp", judge: shareOfBest("click", "form", 1 / 3) },
+  ...Object.values(inEngine).flatMap((tool): Budget[] => [
+    { what: `clicks with effects after 0, 50, 120, 250 ms, IndexedDB, a cache, a worker (${tool})`, target: "≥ 95 of 100 told in the click's own answer, each", judge: toldInOwnAnswer(tool) },
+    { what: `a click that starts nothing (${tool})`, target: "≤ 60 ms", judge: beginsNothing(tool) },
+  ]),
   { what: "MCP click, 13,000 elements", target: "≤ 120 ms", judge: atMost("click", "table-1000", 120) },
   { what: "MCP fill of ten fields", target: "≤ 150 ms", judge: atMost("fill", "form", 150) },
   { what: "snapshot, 13,000 elements", target: "≤ 150 ms", judge: atMost("snapshot", "table-1000", 150) },
@@ -235,11 +320,14 @@ export const budgets: readonly Budget[] = [
   { what: "find, 13,000 elements", target: "≤ 1.5 × snapshot", judge: findAgainstWalk },
   { what: "tools/list by default", target: "≤ 4,000 tokens", judge: tokensAtMost("tools", "by default", 4_000) },
   { what: "tools/list with everything", target: "≤ 25,000 tokens", judge: tokensAtMost("tools", everyTool, 25_000) },
-  { what: "daemon, one session", target: "≤ 130 MB", judge: firstSession },
+  { what: "daemon, one session", target: "≤ 130 MB", judge: heldAt(1, 130) },
+  { what: "daemon, one session", target: "≤ 60 MB", judge: heldAt(1, 60) },
+  { what: "daemon, 200 sessions", target: "≤ 150 MB", judge: heldAt(200, 150) },
   { what: "daemon, each further session", target: "≤ 4 MB", judge: furtherSessions },
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
   { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
+  { what: "10,000 actions, 1,000 sessions opened and closed", target: "no failure, ≤ 8 MB more, no files left open", judge: soaked },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told the same and keeps nothing", judge: floodedNextTo(rawCdpListening) },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },

@@ -35,7 +35,8 @@ export class CallLog {
     this.#answers.set(answer.id, answer);
     this.#answerLength += answer.text.length;
     for (const [id, { text }] of this.#answers) {
-      if (this.#answerLength <= ANSWERS_LENGTH) break;
+      // Small ones cost more than their characters: nobody asks for more of them than there are records.
+      if (this.#answerLength <= ANSWERS_LENGTH && this.#answers.size <= KEPT) break;
       this.#answers.delete(id);
       this.#answerLength -= text.length;
     }

@@ -11,13 +11,13 @@ export interface RefEntry {
   descriptor: RefDescriptor;
 }
 
-/** What the registry keeps: the newest of these many refs. */
-const MAX_REFS = 20_000;
-
 /** A reading that takes longer is not waited for by the next one. */
 const READING_MS = 1500;
 /** More than any reading gives out. */
 const READING_REFS = 10_000;
+
+/** What the registry keeps: the newest refs, as many as one reading can give out. A session that lives for days goes through far more. */
+const MAX_REFS = READING_REFS;
 
 /** `eN` of a session: numbers are never used twice, so a ref can go stale but never mean another element. */
 export class RefRegistry {

@@ -14,6 +14,9 @@ import { ChromiumPage } from "./page.ts";
 /** How long the pages that a browser has may take to be known. */
 const ADOPT_MS = 3000;
 
+/** How long what an extension shows may take to be parsed. */
+const POPUP_MS = 2000;
+
 /** A browser that asks its person first answers when they have said yes. */
 const CONSENT_MS = 60_000;
 
@@ -37,6 +40,8 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly #hidden = new Set<string>();
   /** Targets that somebody else is about to talk with: their new session is not ours to take in. */
   readonly #conversing = new Set<string>();
+  /** What an extension is about to show over a page. */
+  #awaitedPopup: { over: ChromiumPage; arrived: (popup: ChromiumPage) => void } | undefined;
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
@@ -125,6 +130,28 @@ export class ChromiumBrowser implements EngineBrowser {
     };
   }
 
+  /** The page that comes up over another one, as an extension's popup does, while something is done to have it there. */
+  async popupOver(over: ChromiumPage, act: () => Promise<unknown>, patienceMs: number): Promise<ChromiumPage | undefined> {
+    let popup: ChromiumPage | undefined;
+    const parsed = new Promise<void>((resolve) => {
+      const arrived = (page: ChromiumPage) => {
+        popup = page;
+        page.events.once("closed", resolve).on("domcontentloaded", () => {
+          if (page.url !== "" && page.url !== "about:blank") resolve();
+        });
+      };
+      this.#awaitedPopup = { over, arrived };
+    });
+    try {
+      await act();
+      await settledWithin(popup ? POPUP_MS : patienceMs, parsed);
+      if (popup) await this.#adopting.get(popup.id);
+      return popup?.closed ? undefined : popup;
+    } finally {
+      this.#awaitedPopup = undefined;
+    }
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await mayFail(this.session.send("Browser.close"), "a browser that closes may be gone before it answers");
@@ -181,9 +208,11 @@ export class ChromiumBrowser implements EngineBrowser {
 
   #attached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
     const context = this.#contexts.get(target.browserContextId ?? "") ?? this.defaultContext;
-    if (target.type === "page") {
+    // Chromium calls an extension's popup a page only once it has loaded.
+    const popup = target.type === "other" && target.url === "" ? this.#awaitedPopup : undefined;
+    if (target.type === "page" || popup) {
       const page = new ChromiumPage(context, session, target);
-      page.opener = target.openerId ? this.#pages.get(target.openerId) : undefined;
+      page.opener = popup?.over ?? (target.openerId ? this.#pages.get(target.openerId) : undefined);
       this.#pages.set(target.targetId, page);
       const adopting = context.adopt(page).catch((thrown: unknown) => {
         noteFailure(thrown, "a page may go away while it is taken in");
@@ -191,6 +220,7 @@ export class ChromiumBrowser implements EngineBrowser {
       });
       this.#adopting.set(target.targetId, adopting.then(() => undefined));
       void adopting.then(() => this.#adopting.delete(target.targetId));
+      popup?.arrived(page);
       return;
     }
     const workers = target.type === "service_worker" ? context.serviceWorkers : target.type === "shared_worker" ? context.sharedWorkers : undefined;

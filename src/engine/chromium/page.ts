@@ -98,7 +98,7 @@ export class ChromiumPage implements EnginePage {
     this.#answersOnlyWhenLetGo = target.openerId !== undefined && !target.canAccessOpener;
     this.title = titleOf(target);
     this.input = new ChromiumInput(session);
-    this.emulation = new ChromiumEmulation(session);
+    this.emulation = new ChromiumEmulation(session, { ownSize: target.type === "other" });
     this.events.setMaxListeners(0);
     this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],

@@ -4,6 +4,7 @@
  */
 import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
+import { cellsOf } from "./context.ts";
 import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { withoutGlyphs } from "./glyphs.ts";
@@ -106,6 +107,7 @@ class Walk {
   readonly #owned = ownedElements();
   readonly #styleKeys = new Map<string, StyleFacts>();
   /** In a row that was asked for, each cell is told. */
+  readonly #told: ReadonlySet<Element>;
   readonly #tellsCells: boolean;
   #parts: { text: string; element: Element }[] = [];
   readonly #pressed = pressedByListeners();
@@ -123,6 +125,7 @@ class Walk {
   constructor(options: WalkOptions) {
     this.#options = options;
     this.#tellsCells = options.root !== undefined && roleOf(options.root) === "row";
+    this.#told = new Set(options.root && this.#tellsCells ? cellsOf(options.root) : []);
   }
 
   run(): Walked {
@@ -208,15 +211,14 @@ class Walk {
       this.elements++;
       return;
     }
-    const style = getComputedStyle(element);
-    if (style.display === "none" && !(tag === "area" && areaRect(element))) return;
+    if (!isDrawn(element) && !(tag === "area" && areaRect(element))) return;
     this.elements++;
     this.#options.visit?.(element);
 
-    const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, style, parentKey);
+    const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, parentKey);
     const inside = this.#placeInside(element, tag, names, place);
     const node = this.#nodeFor(element, tag, names, pointer && !parentPointer, place, inside);
-    if (!node || style.visibility !== "visible") {
+    if (!node || !isShown(element)) {
       const block = !inlineTags.has(tag);
       const joined = this.#beginBoundary(element, block, place.node);
       if (!hidesContents) this.#inside(element, tag, inside, key, pointer);
@@ -228,7 +230,8 @@ class Walk {
     if (node.interactive) this.controls++;
     if (node.interactive && node.source !== "dom") this.semanticControls++;
     if (!hidesContents && !leaves.has(node.role)) {
-      const named = inside.named || isNamedByContent(node.role, element);
+      // What is pressed in a row, and has no name of its own, is told by its words although the row says them too.
+      const named = isNamedByContent(node.role, element) || (inside.named && !((node.interactive || node.cell) && node.source === "dom"));
       this.#inside(element, tag, { node, ariaHidden: inside.ariaHidden, inert: inside.inert, named }, key, pointer);
     }
     this.#flush(node);
@@ -295,7 +298,6 @@ class Walk {
     element: Element,
     tag: string,
     names: string[],
-    style: CSSStyleDeclaration,
     parentKey: number,
   ): StyleFacts {
     let text = `${parentKey} ${tag} ${names.length}`;
@@ -305,6 +307,7 @@ class Walk {
     if (names.includes("hidden")) text += " hidden";
     let known = this.#styleKeys.get(text);
     if (!known) {
+      const style = getComputedStyle(element);
       known = {
         key: this.#styleKeys.size + 1,
         pointer: style.cursor === "pointer",
@@ -340,8 +343,8 @@ class Walk {
     const interactive = offered && !(inside.ariaHidden ? isStageProp(element, tag, byCursor) : tabStop && !widget && !handled && isFocusGuard(element));
     if (offered && !interactive && !test) return undefined;
     const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
-    const told = this.#tellsCells && cells.has(role);
-    const shown = (told || !cells.has(role)) && isSemantic() && (role !== "img" || !place.node.interactive);
+    const told = this.#told.has(element);
+    const shown = (told && !inside.ariaHidden) || (!cells.has(role) && isSemantic() && (role !== "img" || !place.node.interactive));
     if (!interactive && !test && !shown)
       return !place.named && !place.node.interactive && isRepeatedItem(element, tag, names)
         ? makeNode(element, "item", "dom", false, false, undefined, inside)
@@ -423,6 +426,11 @@ const leaves = new Set([
   "audio",
   "video",
 ]);
+
+/** Both ask first in a way that makes no object and no text; it says no of `display: contents` and of what `content-visibility` skips, too. */
+const isDrawn = (element: Element): boolean => dom.checkVisibility(element) || getComputedStyle(element).display !== "none";
+const isShown = (element: Element): boolean => dom.checkVisibility(element, withVisibility) || getComputedStyle(element).visibility === "visible";
+const withVisibility = { visibilityProperty: true };
 
 function isInlineBox(element: Element): boolean {
   const display = getComputedStyle(element).display;
