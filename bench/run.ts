@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { drivers } from "./drivers/index.ts";
 import { droverCli, droverMcp, earlierDrover } from "./drivers/drover.ts";
+import { effects } from "./pages/effects.ts";
 import { flood } from "./pages/flood.ts";
 import { orders } from "./pages/orders.ts";
 import { PageServer } from "./pages/server.ts";
@@ -104,7 +105,7 @@ const wish = readWish(process.argv.slice(2));
 const progress = new Progress();
 const compared: Measurement[] = [];
 using workplace = new Workplace();
-const server = await PageServer.listen([...pages, orders, flood]);
+const server = await PageServer.listen([...pages, orders, flood, effects]);
 try {
   const results: Results = {
     machine: describeMachine(workplace.installed, chromiumFlags),

@@ -48,6 +48,8 @@ const modules: BuildOptions = {
     plugin: "src/plugins/author/index.ts",
     pluginHost: "src/plugins/host/main.ts",
     pluginTest: "src/sdk/pluginTest/index.ts",
+    test: "src/sdk/test/index.ts",
+    attachTest: "src/sdk/test/attachTest.ts",
   },
   format: "esm",
   splitting: true,

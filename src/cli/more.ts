@@ -66,15 +66,17 @@ function showHelp(name: string | undefined, json: boolean): number {
   return 0;
 }
 
-/** The tools that share a first word, `storage` of `drover storage get`, or those of a family. */
+/** The tools that share a first word, `storage` of `drover storage get`, and those of a family; some names are both, like `act`. */
 function showGroup(name: string, json: boolean): number {
   const all = Object.values(loadVocabulary());
-  const verbs = all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
-  const isGroup = verbs.length > 1;
-  const tools = isGroup ? verbs : all.filter(({ family }) => family === name);
+  const sharing = all.filter(({ tool }) => commandName(tool).startsWith(`${name}-`));
+  const verbs = sharing.length > 1 ? sharing : [];
+  const others = all.filter((each) => each.family === name && !verbs.includes(each));
+  const tools = [...verbs, ...others];
   if (tools.length === 0) throw unknownCommand(name);
+  const people = peopleForm();
   if (json) printJson({ ok: true, name, tools });
-  else print(isGroup ? groupHelp(name, tools, peopleForm()) : familyHelp(name, tools, peopleForm()));
+  else print([...(verbs.length > 0 ? [groupHelp(name, verbs, people)] : []), ...(others.length > 0 ? [familyHelp(name, others, people)] : [])].join("\n\n"));
   return 0;
 }
 

@@ -27,6 +27,12 @@ interface Tab {
   sessionId: string;
 }
 
+/** Who has the tabs: the extension at the other end of its socket, or somebody in this process. */
+export interface Sharer {
+  send(text: string): void;
+  close(): void;
+}
+
 /** Chrome ends an extension's worker that hears nothing for half a minute. */
 const PING_MS = 20_000;
 const METHOD_NOT_FOUND = -32_601;
@@ -41,7 +47,7 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
   /** Frames and workers of other processes, and whose tab's they are. */
   readonly #childSessions = new Map<string, number>();
   readonly #pending = new Map<number, { driver: WebSocket; command: Command }>();
-  #extension: WebSocket | undefined;
+  #extension: Sharer | undefined;
   #driver: WebSocket | undefined;
   #userAgent = "";
   #isAttaching = false;
@@ -77,6 +83,12 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
   close(): void {
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#http.close();
+  }
+
+  /** Somebody in this process shares tabs, in the extension's place; what is returned hears what it has to say. */
+  takeSharer(sharer: Sharer): (message: object) => void {
+    this.#extension = sharer;
+    return (message) => this.#hear(fromExtension.parse(message));
   }
 
   #isToken(given: string): boolean {

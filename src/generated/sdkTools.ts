@@ -1407,6 +1407,8 @@ export type FindOutput = {
       rowKey: string;
       column?: string;
       rowText: string;
+      rowIndex?: number;
+      columnIndex?: number;
     };
     frame?: string;
   }[];
@@ -1453,6 +1455,8 @@ export type TextSearchOutput = {
       rowKey: string;
       column?: string;
       rowText: string;
+      rowIndex?: number;
+      columnIndex?: number;
     };
     bbox: {
       x: number;
@@ -5871,6 +5875,36 @@ export type ShowSessionOutput = {
   warnings?: string[];
 };
 
+export type StopTestInput = {
+  file?: string;
+  line?: number;
+  title?: string;
+};
+
+export type StopTestOutput = {
+  how: "on" | "step" | "to" | "closed";
+  file?: string;
+  line?: number;
+  ok: true;
+  warnings?: string[];
+};
+
+export type ResumeTestInput = {
+  step?: boolean;
+  to?: string;
+};
+
+export type ResumeTestOutput = {
+  ok: true;
+  session: string;
+  stopped: {
+    file?: string;
+    line?: number;
+    title?: string;
+  } | null;
+  warnings?: string[];
+};
+
 export type RegisterSecretInput = {
   name: string;
   value: string;
@@ -6040,6 +6074,8 @@ export type ExtensionsTriggerOutput = {
   id: string;
   runtimeId: string;
   triggered: "popup" | "options" | "side-panel" | "button" | "command";
+  /** button: as a person would; tab: the page alone, in a tab; event: its worker was given the event */
+  by: "button" | "tab" | "event";
   command?: string;
   page?: {
     id: string;
@@ -7400,6 +7436,8 @@ export interface ToolInputs {
   give_wheel: GiveWheelInput;
   stop_calls: StopCallsInput;
   show_session: ShowSessionInput;
+  stop_test: StopTestInput;
+  resume_test: ResumeTestInput;
   register_secret: RegisterSecretInput;
   list_secrets: ListSecretsInput;
   get_totp: GetTotpInput;
@@ -7652,6 +7690,8 @@ export interface ToolOutputs {
   give_wheel: GiveWheelOutput;
   stop_calls: StopCallsOutput;
   show_session: ShowSessionOutput;
+  stop_test: StopTestOutput;
+  resume_test: ResumeTestOutput;
   register_secret: RegisterSecretOutput;
   list_secrets: ListSecretsOutput;
   get_totp: GetTotpOutput;
@@ -8692,7 +8732,7 @@ export interface SessionTools {
    * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
    * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
    * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
-   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser, by ffmpeg where a browser has no encoder. Not in attached sessions. Calling it again begins a new video.
    */
   startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
   /**
@@ -8859,6 +8899,19 @@ export interface SessionTools {
    */
   showSession(input?: ShowSessionInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ShowSessionOutput>>;
   /**
+   * Called by a test that lends its page: waits until somebody lets it go on.
+   *
+   * `handOver` of `drover/test` and `drover attach` call it. It says so (progress) when the test can be let go on. The session's end lets it go on as well, and says `closed`.
+   */
+  stopTest(input?: StopTestInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StopTestOutput>>;
+  /**
+   * Let a test go on that stopped at a line and lent its page; by one `step`, or `to` file:line.
+   *
+   * A test stops with `handOver(page)` of `drover/test`, or is a Playwright test run with `--debug=cli` that `drover attach tw-…` took. `step` runs its next action and `to` runs up to
+   * a line (Playwright tests); `stopped` says where it stands then, null when it runs on or has ended.
+   */
+  resumeTest(input?: ResumeTestInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ResumeTestOutput>>;
+  /**
    * Register a value to be used as <NAME> in fill, fill_form, press and fetch, and masked as <NAME> everywhere.
    *
    * `name` is an upper-case identifier (`PASSWORD`, `SESSION_TOKEN`); registering it again replaces its value. The value has 4 characters or more, is kept
@@ -8927,11 +8980,12 @@ export interface SessionTools {
    */
   extensionsReload(input: ExtensionsReloadInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<ExtensionsReloadOutput>>;
   /**
-   * Open an extension's popup, options or side panel as a page, press its button, or fire one of its commands.
+   * Press an extension's button and drive its popup, open its options or side panel, or fire one of its commands.
    *
-   * Without `command` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
-   * page. `open` names another of its pages; its storage is read there, or in its worker, with `eval_js`. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. `runtimeId` is
-   * the browser's own id, as in `chrome-extension://<runtimeId>/…`.
+   * Without `command` and `open` its toolbar button is pressed over the page (`by: "button"`). A popup that comes of it is up over the page and becomes the active page, driven like any other; it knows the
+   * page below it, and goes, as for a person, when that is used. `open` names one of its pages and opens it in a tab (`by: "tab"`), where a popup stays but knows only itself; storage is read there, or in its worker, with
+   * `eval_js`. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause (`by: "event"`): keys that are sent over the browser's protocol reach pages only. `_execute_action`
+   * is the button. `runtimeId` is the browser's own id, as in `chrome-extension://<runtimeId>/…`.
    */
   extensionsTrigger(input: ExtensionsTriggerInput & Common, options?: CallOptions): Promise<Result<ExtensionsTriggerOutput>>;
   /** Take an extension out of the session's browser, with what it stored. */
@@ -9379,7 +9433,7 @@ export interface DroverTools {
    *
    * `schema` is `extract`'s, by the same code: in the tab with mode=browser, else on the document as it was got, of which nothing runs. `data` gives JSON-LD, microdata, RDFa, OpenGraph, other `meta` and tables as rows (`kinds` chooses).
    * `extract="api-surface"` gives endpoints, declarations, options, commands and imports that a page of documentation shows. `vertical` asks a site's own interface; `extractor` is chosen by the address unless named:
-   * `github` (GitHub's repositories, issues, pull requests, releases and files), `npm` (Packages of npm), `pypi` (Packages of PyPI), `arxiv` (Papers of arXiv), `wikipedia` (Articles of Wikipedia), `hackernews` (Stories and comments of Hacker News, and its front page), `reddit` (Posts of Reddit with their comments, and lists of posts), `youtube` (Videos of YouTube: what they are about and what is said in them), `stackoverflow` (Questions of Stack Overflow and its sister sites, with their answers), `feed` (RSS and Atom feeds, or a page that names its feed), `article` (Any page: title, author, date and the text as markdown). Plugins add others. `adhoc` (with `prompt`) and `summarize` ask the model of the MCP client that calls (sampling); a client without one gets
+   * `github` (GitHub's repositories, issues, pull requests, releases and files), `npm` (Packages of npm), `pypi` (Packages of PyPI), `arxiv` (Papers of arXiv), `wikipedia` (Articles of Wikipedia), `hackernews` (Stories and comments of Hacker News, and its front page), `reddit` (Posts of Reddit with their comments, and lists of posts), `youtube` (Videos of YouTube: what they are about and what is said in them), `stackoverflow` (Questions of Stack Overflow and its sister sites, with their answers), `feed` (RSS and Atom feeds, or a page that names its feed), `article` (Any page: title, author, date and the text as markdown). Plugins add others (docs/plugin-authoring.md). `adhoc` (with `prompt`) and `summarize` ask the model of the MCP client that calls (sampling); a client without one gets
    * `unsupported-client`. What is missing in `action` is told by the other arguments: schema, extractor, prompt, else data. `mode`, `sessionId` and the guard are `web_scrape`'s.
    * An answer of more than 6000 tokens is kept under `responseId`, and `preview` shows its beginning to agents.
    */
@@ -9571,6 +9625,8 @@ export const sessionMethods = {
   takeWheel: "take_wheel",
   giveWheel: "give_wheel",
   showSession: "show_session",
+  stopTest: "stop_test",
+  resumeTest: "resume_test",
   registerSecret: "register_secret",
   listSecrets: "list_secrets",
   getCredential: "get_credential",

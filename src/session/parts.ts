@@ -22,6 +22,7 @@ import { InitScripts } from "./initScripts.ts";
 import { Interception } from "./interception.ts";
 import { KeptSnapshots } from "./keptSnapshots.ts";
 import { Hands } from "./live/hands.ts";
+import { TestStop } from "./testStop.ts";
 import { Wheel } from "./live/wheel.ts";
 import { Measuring } from "./measure/measuring.ts";
 import { NamedRegions } from "./namedRegions.ts";
@@ -88,6 +89,7 @@ const kinds = {
   people: SessionPeople,
   wheel: Wheel,
   hands: Hands,
+  testStop: TestStop,
   measuring: Measuring,
   flow: FlowRecording,
   evidence: Evidence,

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { sentTo } from "../../src/dispatch/foreignNames.ts";
 import { parseInput } from "../../src/dispatch/parseInput.ts";
 import type { Tool } from "../../src/tools/defineTool.ts";
 import { families } from "../../src/tools/families.ts";
@@ -45,3 +46,6 @@ describe.each(tools)("%s", (name, tool) => {
   });
 });
 
+test("names of other tools lead to tools that are there", () => {
+  expect(sentTo().filter((name) => !registry.has(name))).toEqual([]);
+});

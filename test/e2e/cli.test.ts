@@ -195,6 +195,9 @@ test("--page and --target name a page by id, title or URL", async ({ run, server
 test("help is there for everything", async ({ run }) => {
   expect((await run([])).stdout).toContain("Commands");
   expect((await run(["help", "click"])).stdout).toContain("drover click");
+  const act = (await run(["help", "act"])).stdout;
+  expect(act).toContain("act and-diff");
+  expect(act).toContain("upload-file");
   expect((await run(["click", "--help"])).stdout).toContain("--button");
   expect((await run(["daemon", "--help"])).stdout).toContain("start|stop|status|logs");
   expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -35,6 +35,8 @@ test("find answers with ref, proven selector, box and row context", async ({ ses
     rowKey: "Thu, May 14",
     column: "Actions",
     rowText: "Thu, May 14 Sales Open Edit",
+    rowIndex: 3,
+    columnIndex: 4,
   });
   const cell = (await session.call("find", { query: "Engineering" })).candidates[0];
   expect(cell).toMatchObject({ role: "cell", context: { column: "Type", rowKey: "Wed, May 13" } });

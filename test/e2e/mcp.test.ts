@@ -84,6 +84,8 @@ describe.each(cases)("over $transport, revision $revision", ({ connect }) => {
     const unknown = await client.callTool({ name: "navigat", arguments: {} });
     expect(unknown.isError).toBe(true);
     expect(dataOf(unknown)).toMatchObject({ error: "unknown-tool", hint: expect.stringContaining("navigate") });
+    const named = { dblclick: "Use double_click", browser_click: "Use click.", goto: "Use navigate.", check: "Use fill with value:true.", tabs: "list_targets", title: "snapshot", evaluate_script: "eval_js" };
+    for (const [name, hint] of Object.entries(named)) expect(dataOf(await client.callTool({ name, arguments: {} })), name).toMatchObject({ error: "unknown-tool", hint: expect.stringContaining(hint) });
     const wrong = await client.callTool({ name: "navigate", arguments: { uri: "x" } });
     expect(dataOf(wrong)).toMatchObject({ error: "bad-input", hint: expect.stringContaining('"url"') });
   });

@@ -65,3 +65,46 @@ test("a grid that has drawn some of its rows says which, and what is not drawn i
   expect((await session.call("find", { query: "Order 8" })).warnings).toBeUndefined();
   expect((await session.call("find", { query: "Order 500" })).warnings).toEqual([expect.stringContaining("nothing found says 500")]);
 });
+
+const plain = page(`<button aria-label="Next month"><span>Next month</span></button><div role=grid aria-label=Seats aria-rowcount=900>${[7, 8].map((row) => `<div role=row aria-rowindex=${row}>${[1, 2, 3].map((at) => `<div class=seat>${at === 2 ? "" : `${row}${at}`}</div>`).join("")}</div>`).join("")}</div>
+<table id=board>${"<tr><td></td><td></td><td></td></tr>".repeat(3)}</table>
+<div class=line><span>Tea</span> <span>-</span><b>1</b><span>+</span></div><div class=line><span>Coffee</span> <span>-</span><b>0</b><span>+</span></div>
+<div id=long>${Array.from({ length: 90 }, (_, at) => `<div><span>Line ${at}</span> <button>Open</button></div>`).join("")}</div>
+<table id=days role=grid><tr><td tabindex=0>1 May</td><td tabindex=0>2 May</td></tr></table>
+<canvas id=painted width=90 height=40><table role=grid><tr role=row><td role=gridcell tabindex=-1>Painted</td></tr></table></canvas><output id=did></output>
+<script>
+  for (const each of document.querySelectorAll(".seat, #board td, .line span:not(:first-child), #long button")) each.onclick = () => { did.textContent = each.parentElement.textContent + each.cellIndex; };
+</script>`);
+
+test("rows and cells go by number, with or without words, headers and roles of cells", async ({ fileSession: session, server }) => {
+  await session.call("navigate", { url: server.html("/plain", plain), mode: "none" });
+  const { tree } = await session.call("snapshot");
+  const row = /row \[ref=(\w+)\] \[row=7\]/.exec(tree)?.[1];
+  expect(tree, "what is pressed in a row has its words").toMatch(/div "71" \[ref=\w+\]/);
+  expect(tree).toMatch(/row \[ref=\w+\] \[row=3\]/);
+  expect(tree, "words of a row whose cells all have lines are said once").toMatch(/row \[ref=\w+\] \[row=1\]\n\s+gridcell "1 May"/);
+  expect(tree).toMatch(/button "Next month" \[ref=\w+\](?!\n\s+text)/);
+  const cells = (await session.call("snapshot", { scope: row })).tree;
+  expect(cells).toMatch(/\[row=7\]\n.*"71" .*\[column=1\]\n.*\[column=2\]\n.*"73" .*\[column=3\]/);
+  const [seat] = (await session.call("find", { query: "row 8 column 2" })).candidates;
+  expect(seat).toMatchObject({ name: "", context: { rowIndex: 8, columnIndex: 2 } });
+  const [square] = (await session.call("find", { query: "row 2, column 3", contextRef: /table \[ref=(\w+)\]/.exec(tree)?.[1] })).candidates;
+  await session.call("click", { ref: square.ref });
+  expect((await session.call("eval_js", { expr: "did.textContent" })).value).toBe("2");
+});
+
+test("signs and what stands beside them tell controls apart, each of which is found once", async ({ fileSession: session, server }) => {
+  await session.call("navigate", { url: server.html("/plain", plain), mode: "none" });
+  for (const [query, says] of [["coffee +", "Coffee"], ["tea -", "Tea"], ["Open line 77", "Line 77"]] as const) {
+    const { candidates } = await session.call("find", { query });
+    expect(new Set(candidates.map(({ ref }: { ref: string }) => ref)).size, query).toBe(candidates.length);
+    await session.call("click", { ref: candidates[0].ref, mode: "none" });
+    expect((await session.call("eval_js", { expr: "did.textContent" })).value, query).toContain(says);
+  }
+  expect((await session.call("find", { query: "2 May" })).candidates.filter(({ name }: { name: string }) => name === "2 May")).toHaveLength(1);
+});
+
+test("what a canvas paints is not clicked at a place that it does not have, and the way there is told", async ({ fileSession: session, server }) => {
+  await session.call("navigate", { url: server.html("/plain", plain), mode: "none" });
+  expect(await session.call("click", { selector: "#painted td" })).toMatchObject({ ok: false, error: "not-visible", message: expect.stringContaining("painted by its canvas"), hint: expect.stringContaining("coords") });
+});

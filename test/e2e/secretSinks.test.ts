@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { ifPresent } from "../../src/diagnosis/ifPresent.ts";
 import type { Tool } from "../../src/tools/defineTool.ts";
 import { bundledRegistry } from "./support/bundledRegistry.ts";
+import { CheckedClient } from "./support/checkedClient.ts";
 import { test } from "./support/socketPeer.ts";
 import type { TestSession } from "./support/session.ts";
 
@@ -25,6 +26,7 @@ const page = (socket: string) => `<title>About ${SECRET}</title>
   <p><b>Xk9-zebra</b><i>-quartz-41</i></p><ul><li>Xk9-zebra<li>-quartz-41</ul>
   <input id=field value="${SECRET}"><input type=file id=file><select id=choice><option>${SECRET}<option>Engineering</select>
   <a href="/down/${SECRET}.txt" download="${SECRET}.txt">${SECRET}</a><div role=alert>${SECRET}</div>
+  <canvas width=20 height=20></canvas><form action="/in/${SECRET}"><input name=user aria-label=User><input name=word type=password aria-label=Password><button>Log in</button></form>
   <x-card></x-card><iframe src="/inner/${SECRET}" title="${SECRET}"></iframe>
   <script>
     const secret = "${SECRET}";
@@ -36,6 +38,8 @@ const page = (socket: string) => `<title>About ${SECRET}</title>
     const socket = new WebSocket("${socket}/" + secret);
     socket.onopen = () => { socket.send(secret); socket.send(secret.slice(0, 9)); socket.send(secret.slice(9)); };
     socket.onmessage = () => undefined;
+    // A page that brings WebMCP along itself.
+    navigator.modelContext ??= { registerTool() {}, getTools: () => [{ name: "search", description: "Finds " + secret, inputSchema: { title: secret } }], executeTool: () => ({ found: [secret, btoa(secret)] }) };
     window.ready = (async () => {
       await (await fetch("/api/" + secret, { method: "POST", headers: { "x-token": secret }, body: JSON.stringify({ token: secret, encoded: btoa("x" + secret) }) })).text();
       if (self.caches) await (await caches.open("v1")).put("/offline.html", new Response(secret, { headers: { "x-token": secret } }));
@@ -97,6 +101,21 @@ const inputs: Record<string, (given: Given) => Record<string, unknown>[]> = {
   files_delete: () => [{ files: [SECRET] }],
   files_prune: () => [{ olderThanDays: 0, dryRun: true }],
   clear: () => [{ what: "console" }],
+  web_scrape: ({ id, address }) => [{ url: address, mode: "browser", sessionId: id }, { url: address, mode: "fast", ignoreRobots: true }],
+  web_extract: ({ id, address }) => [{ url: address, mode: "browser", sessionId: id }, { url: address, mode: "browser", sessionId: id, extract: "api-surface" }],
+  run_code: () => [{ code: `const { value } = await session.evalJs({ expr: "[secret, secret.slice(0, 9), secret.slice(9)]" }); console.log(value.join("")); return [(await session.snapshot({ full: true })).tree, value]` }, { code: `throw new Error((await session.evalJs({ expr: "secret" })).value)` }],
+  log_in: ({ address }) => [{ username: SECRET, secret: "CANARY", url: address }],
+  snapshot_diff: () => [{ keep: "before" }, { from: "before" }],
+  highlight: () => [{ selector: "#secret", label: SECRET }, { clear: true }],
+  add_init_script: () => [{ name: "canary", source: `window.early = "${SECRET}"`, now: true }],
+  call_page_tool: () => [{ tool: "search", input: { query: SECRET } }, { tool: SECRET }],
+  // One of each is enough of what measures for seconds.
+  perf_audit: () => [{ reload: true, format: "full", durationMs: 300 }],
+  layout_thrash_trace: () => [{ durationMs: 300 }],
+  heap_snapshot: () => [{ path: "heap-snapshots/before.heapsnapshot" }],
+  await_human: () => [{ kind: "choose", prompt: SECRET, choices: [SECRET, "home"], timeoutMs: 100 }],
+  wait: () => [{ url: `/none/${SECRET}`, timeoutMs: 100 }],
+  batch: ({ ref }) => [{ calls: [{ tool: "find", args: { query: SECRET } }, { tool: "click", args: { ref } }, { tool: "eval_js", args: { expr: "[secret, document.title]" } }, { tool: "click", args: { ref: SECRET } }] }],
   wait_for_cookie: () => [{ name: "session_id", timeoutMs: 100 }],
 };
 
@@ -124,6 +143,7 @@ async function isAsMade(session: TestSession, address: string): Promise<boolean>
 test("no tool tells a registered secret, whatever page, traffic and storage hold", async ({ session, server, client, peer }) => {
   const address = `${server.origin}/page/${SECRET}?q=${SECRET}#${SECRET}`;
   server.html(`/page/${SECRET}`, page(peer.url("")));
+  server.html(`/in/${SECRET}`, `<title>${SECRET}</title><p>Welcome ${SECRET}</p>`);
   server.html(`/inner/${SECRET}`, `<title>${SECRET}</title><p>${SECRET}</p>`);
   server.route(`/api/${SECRET}`, (_, response) => {
     response.setHeader("x-token", SECRET);
@@ -133,8 +153,11 @@ test("no tool tells a registered secret, whatever page, traffic and storage hold
   let given = await prepared(session, address);
   const tools = [...(await bundledRegistry()).values()];
   const leaks: string[] = [];
+  // Tools that get addresses by themselves are guarded, and the test's server is on loopback.
+  const web = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_ALLOW_PRIVATE: server.origin } });
+  onTestFinished(() => web.close());
   const call = async (tool: Tool, input: Record<string, unknown>) => {
-    const outcome = await client.call(tool.name, { ...(tool.needs !== "daemon" && { session: session.id, ...(typeof tool.deadline !== "number" && { timeoutMs: 2000 }) }), ...input }, { form: "agent" });
+    const outcome = await (tool.family === "web" ? web : client).call(tool.name, { ...(tool.needs !== "daemon" && { session: session.id, ...(typeof tool.deadline !== "number" && { timeoutMs: 2000 }) }), ...input }, { form: "agent" });
     const { images: _, ...told } = outcome;
     const leak = leakIn(JSON.stringify(told));
     if (keptAsIs.includes(tool.name) && outcome.ok) expect(JSON.stringify(outcome.data), tool.name).toContain("keeps registered secrets as they are");

@@ -50,11 +50,11 @@ export const chromeCommand: OwnCommand = {
 
 export const attachCommand: OwnCommand = {
   name: "attach",
-  usage: "[browser|endpoint] [--tab title]",
+  usage: "[browser|endpoint|tw-…] [--tab title]",
   words: 1,
   summary: "Drive a browser of your own that is open, with its log-ins: finds it, says how to allow it, lists its tabs",
   flags: { tab: { value: "tab", help: "which tab: its number, a part of its title or its address" }, list: { help: "only list the browsers that run" } },
-  examples: ["attach", "attach chrome --tab GitHub", "attach --list", "attach 9222"],
+  examples: ["attach", "attach chrome --tab GitHub", "attach --list", "attach 9222", "attach tw-1a2b3c"],
   run: async (call) => (await machine()).attach(call),
 };
 

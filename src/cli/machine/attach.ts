@@ -1,8 +1,10 @@
 import { type RunningBrowser, runningBrowsers } from "../../browser/runningBrowsers.ts";
+import { playwrightTests } from "../../browser/playwrightTests.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Invocation } from "../commands/ownCommand.ts";
 import { alignedRows } from "../alignedRows.ts";
 import { askLine } from "../askLine.ts";
+import { attachTest } from "./attachTest.ts";
 import { note } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
 
@@ -15,6 +17,8 @@ interface Page {
 /** Finds the browsers of this person, opens a session on the one that is meant, and makes one of its tabs the active page. */
 export async function attach(call: Invocation): Promise<number> {
   const [wanted] = call.words;
+  const test = wanted === undefined ? undefined : playwrightTests().find(({ title }) => title === wanted);
+  if (test) return attachTest(call, test);
   const browsers = await runningBrowsers();
   const open = browsers.filter(({ endpoint }) => endpoint !== undefined);
   if (call.on("list")) return call.show({ ok: true, browsers }, listed(call, browsers));
@@ -44,6 +48,7 @@ async function endpointMeant(call: Invocation, wanted: string | undefined, brows
     if (chosen !== undefined) return chosen;
   }
   if (fitting.length > 1) throw wrongUsage(`${fitting.length} browsers may be driven`, `Name one: ${fitting.map(({ title }) => `drover attach "${title}"`).join(", ")}.`);
+  if (wanted !== undefined && /^tw-[0-9a-f]+$/.test(wanted)) throw new DroverError("not-found", `no test of that name waits: ${wanted}`, { hint: "`npx playwright test --debug=cli` prints the name of one; it lives as long as the test." });
   throw new DroverError("not-attachable", browsers.length === 0 ? "no browser of yours runs" : "no browser of yours that runs may be driven", { hint: howTo(browsers), fields: { browsers } });
 }
 

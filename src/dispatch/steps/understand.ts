@@ -8,6 +8,7 @@ import { isOfPlugin, type PluginCatalogue } from "../../tools/pluginCatalogue.ts
 import type { Toolbox } from "../../tools/toolbox.ts";
 import { requireCallGraph } from "../callGraph.ts";
 import type { Caller, Step } from "../call.ts";
+import { saidHere } from "../foreignNames.ts";
 import { parseInput } from "../parseInput.ts";
 import { pluginViewerOf } from "../pluginViewerOf.ts";
 import type { ToldOnce } from "../toldOnce.ts";
@@ -48,7 +49,9 @@ const clientOf = ({ kind, cwd, env, owner, window, secret, capabilities }: Calle
 });
 
 function unknownTool(name: string, names: readonly string[]): DroverError {
+  const here = saidHere(name, names);
+  if (here) return new DroverError("unknown-tool", `there is no tool "${name}"`, { hint: `Use ${here}.` });
   const near = closest(name, names);
-  const elsewhere = isOfPlugin(name) ? "plugins_list tells which plugins there are." : "`drover help` lists them.";
+  const elsewhere = isOfPlugin(name) ? "plugins_list tells which plugins there are." : "enable_tools lists more; `drover help` lists them all.";
   return new DroverError("unknown-tool", `there is no tool "${name}"`, { hint: near ? `Did you mean "${near}"?` : elsewhere });
 }

@@ -75,6 +75,10 @@ export function choose(target: PageTarget): { element: Element; matches: number 
 function visibleStandIn(element: Element): Element {
   const editor = codeEditorOf(element);
   if (editor) return editor;
+  if (isPainted(element))
+    throw new PageRefusal("not-visible", `${describe(element)} is painted by its canvas and has no place of its own`, {
+      hint: "Click where a screenshot shows it, with coords; arrow keys go on from there, and snapshot marks what is focused.",
+    });
   if (hasVisibleBox(element) && !isSeeThrough(element)) return element;
   if (element instanceof HTMLInputElement)
     for (const label of element.labels ?? []) if (hasVisibleBox(label)) return label;
@@ -84,6 +88,12 @@ function visibleStandIn(element: Element): Element {
   throw new PageRefusal("not-visible", `${describe(element)} is not visible: ${whyHidden(element)}`, {
     hint: "Something may have to be opened, hovered or scrolled first; look with snapshot or screenshot.",
   });
+}
+
+/** Applications that paint keep inside their canvas, for assistive technology, elements that stand for what they paint. Firefox gives them boxes, somewhere. */
+function isPainted(element: Element): boolean {
+  const canvas = dom.closestAround(element, "canvas");
+  return canvas !== null && hasVisibleBox(canvas);
 }
 
 const isSeeThrough = (element: Element): boolean =>

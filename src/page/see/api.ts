@@ -80,6 +80,9 @@ export interface StructuralContext {
   rowKey: string;
   column?: string;
   rowText: string;
+  /** Of tables and grids: which row and column it is in, counted from one with the headers. */
+  rowIndex?: number;
+  columnIndex?: number;
 }
 
 export type Stability = "high" | "medium" | "low";

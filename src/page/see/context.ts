@@ -3,7 +3,7 @@ import * as dom from "../dom.ts";
 import type { StructuralContext } from "./api.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { cut } from "./line.ts";
-import type { NameReader } from "./name.ts";
+import { squash, type NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
 
 const collections: Record<string, StructuralContext["collection"]> = {
@@ -38,6 +38,33 @@ export function rowTextAround(element: Element, names: NameReader): string {
   return around && around.row !== element ? names.contentOf(around.row) : "";
 }
 
+const BESIDE = 120;
+const STEPS = 4;
+const wholes = "tr, li, article, [role=row], [role=listitem], [role=article]";
+
+/** The words that a control shares a small place with: the name of the product beside its + and −. */
+export function besideText(element: Element): string {
+  const whole = dom.closestAround(element, wholes);
+  if (whole) return parted(whole);
+  const own = (dom.textContent(element) ?? "").trim();
+  let step = 0;
+  for (const ancestor of composedAncestors(element)) {
+    const text = parted(ancestor);
+    if (text.length > BESIDE || step++ === STEPS) return "";
+    if (text.length > own.length + 1) return text;
+  }
+  return "";
+}
+
+/** Side by side, words of two elements have no space between them. */
+function parted(element: Element): string {
+  if ((dom.textContent(element) ?? "").length > ROW_TEXT * 2) return "";
+  const walker = dom.createTreeWalker(document, element, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) text += ` ${(node as Text).data}`;
+  return squash(text);
+}
+
 export function contextOf(element: Element, names: NameReader): StructuralContext | undefined {
   const around = rowAround(element);
   if (!around) return undefined;
@@ -48,7 +75,29 @@ export function contextOf(element: Element, names: NameReader): StructuralContex
     rowKey: cut(firstText(row, names), ROW_KEY),
     ...(column && { column }),
     rowText: cut(names.contentOf(row), ROW_TEXT),
+    ...(kind !== "list" && kind !== "feed" && placeIn(element, row, collection)),
   };
+}
+
+/** Counted from one, header rows too, as `aria-rowindex` and `aria-colindex` are. */
+function placeIn(element: Element, row: Element, collection: Element): { rowIndex?: number; columnIndex?: number } {
+  const cell = cellAround(element, row);
+  const rowIndex = rowIndexIn(row, collection);
+  const columnIndex = cell ? indexOfColumn(cell, cellsOf(row)) + 1 : 0;
+  return { ...(rowIndex > 0 && { rowIndex }), ...(columnIndex > 0 && { columnIndex }) };
+}
+
+/** Which row of its table or grid it is: a grid that draws only some of them says so itself. */
+export function rowIndexOf(row: Element): number | undefined {
+  const around = rowAround(row);
+  return around && around.row === row && around.kind !== "list" && around.kind !== "feed" ? rowIndexIn(row, around.collection) || undefined : undefined;
+}
+
+function rowIndexIn(row: Element, collection: Element): number {
+  const given = Number(dom.getAttribute(row, "aria-rowindex"));
+  if (given > 0) return given;
+  if (collection instanceof HTMLTableElement && row instanceof HTMLTableRowElement && dom.closest(row, "table") === collection) return row.rowIndex + 1;
+  return [...dom.querySelectorAll(collection, "tr, [role=row]")].indexOf(row) + 1;
 }
 
 function firstText(row: Element, names: NameReader): string {
@@ -67,13 +116,17 @@ function firstText(row: Element, names: NameReader): string {
 
 export function cellsOf(row: Element): Element[] {
   if (row instanceof HTMLTableRowElement) return [...row.cells];
-  return [...dom.querySelectorAll(row, "td, th, [role]")].filter(
+  const cells = [...dom.querySelectorAll(row, "td, th, [role]")].filter(
     (cell) => cellRoles.has(roleOf(cell)) && dom.closest(cell, "tr, [role=row]") === row,
   );
+  return cells.length > 0 || dom.childElementCount(row) < 2 ? cells : unnamedCellsOf(row);
 }
 
+/** A list of drawn rows that leaves the cells to its user, who gave them no role: whatever stands side by side in a row. */
+const unnamedCellsOf = (row: Element): Element[] => (dom.getAttribute(row, "role") === "row" ? [...dom.children(row)] : []);
+
 /** Columns that a cell begins at, counting the ones that cells before it span. */
-function columnIndex(cell: Element, cells: readonly Element[]): number {
+export function indexOfColumn(cell: Element, cells: readonly Element[]): number {
   const given = Number(dom.getAttribute(cell, "aria-colindex"));
   if (given > 0) return given - 1;
   let index = 0;
@@ -102,20 +155,26 @@ export function columnsOf(row: Element): Map<Element, string> {
   const columns = new Map<Element, string>();
   if (!headerRow || headerRow === row) return columns;
   const headers = cellsOf(headerRow);
-  const named = new Map(headers.map((header) => [columnIndex(header, headers), (dom.textContent(header) ?? "").trim()]));
+  const named = new Map(headers.map((header) => [indexOfColumn(header, headers), (dom.textContent(header) ?? "").trim()]));
   const cells = cellsOf(row);
-  for (const cell of cells) columns.set(cell, named.get(columnIndex(cell, cells)) ?? "");
+  for (const cell of cells) columns.set(cell, named.get(indexOfColumn(cell, cells)) ?? "");
   return columns;
 }
 
 function columnOf(element: Element, row: Element, collection: Element, names: NameReader): string | undefined {
-  let cell: Element | null = element;
-  while (cell && cell !== row && !cellRoles.has(roleOf(cell))) cell = composedParent(cell);
-  if (!cell || cell === row) return undefined;
+  const cell = cellAround(element, row);
+  if (!cell) return undefined;
   const headerRow = headerRowOf(collection);
   if (!headerRow || headerRow === row) return undefined;
-  const index = columnIndex(cell, cellsOf(row));
+  const index = indexOfColumn(cell, cellsOf(row));
   const headers = cellsOf(headerRow);
-  const header = headers.find((each) => columnIndex(each, headers) === index);
+  const header = headers.find((each) => indexOfColumn(each, headers) === index);
   return header && roleOf(header) === "columnheader" ? names.contentOf(header) || undefined : undefined;
+}
+
+function cellAround(element: Element, row: Element): Element | undefined {
+  let cell: Element | null = element;
+  while (cell && cell !== row && !cellRoles.has(roleOf(cell))) cell = composedParent(cell);
+  if (cell && cell !== row) return cell;
+  return unnamedCellsOf(row).find((each) => each === element || dom.contains(each, element));
 }

@@ -3,12 +3,12 @@ import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
-import { cellsOf, columnsOf, contextOf, rowTextAround } from "./context.ts";
+import { besideText, cellsOf, columnsOf, contextOf, indexOfColumn, rowIndexOf, rowTextAround } from "./context.ts";
 import { coveredBy, elementAt, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
 import { NameReader, squash } from "./name.ts";
-import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Query } from "./rank.ts";
+import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Place, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
 import { tellingMark } from "./tellingMark.ts";
@@ -46,7 +46,7 @@ export const find: SeeApi["find"] = (arg) => {
   return {
     candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache)),
     matches: judged.length,
-    unsaid: query.words.filter((word) => /\d/.test(word) && !best.some(({ facts }) => Object.values(facts).some((said) => typeof said === "string" && said.toLowerCase().includes(word)))),
+    unsaid: best.some(({ facts }) => facts.place) ? [] : query.words.filter((word) => /\d/.test(word) && !best.some(({ facts }) => Object.values(facts).some((said) => typeof said === "string" && said.toLowerCase().includes(word)))),
     actionable: judged.filter((candidate) => candidate.actionable).length,
     topScore: Math.max(0, ...judged.map((candidate) => candidate.candidate.score)),
     nextRef: mint.next,
@@ -69,7 +69,9 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
       }
       if (child.role !== "item" && child.element !== scope) {
         const name = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
-        found.push(candidate(child.element, child.role, child.test, child.interactive, child.inert, name));
+        const each = candidate(child.element, child.role, child.test, child.interactive, child.inert, name);
+        found.push(each);
+        if (child.role === "row" && query.place) cells.push(...placedIn(each, query.place, query));
         if (child.role === "row" && cells.length < MAX_CELLS && says(name, query)) cells.push(...matchingCells(child, query));
       }
       visit(child);
@@ -101,6 +103,19 @@ function matchingCells(row: PageNode, query: Query): Candidate[] {
     found.push(column ? { ...each, facts: { ...each.facts, column, around: rowText } } : each);
   }
   return found;
+}
+
+/** The row that is meant by its number, or what is in it at the column that is meant. */
+function placedIn(row: Candidate, place: Place, query: Query): Candidate[] {
+  if (place.row !== undefined && rowIndexOf(row.element) !== place.row) return [];
+  if (place.column === undefined) row.facts = { ...row.facts, place };
+  const cells = cellsOf(row.element);
+  const columns = columnsOf(row.element);
+  const isMeant = (cell: Element): boolean => (place.column === undefined ? isColumnOf(columns.get(cell) ?? "", query) : indexOfColumn(cell, cells) === place.column - 1);
+  return cells.filter(isMeant).map((cell) => {
+    const each = candidate(cell, roleOf(cell), undefined, false, row.inert, quickText(cell));
+    return { ...each, facts: { ...each.facts, column: columns.get(cell) ?? "", place } };
+  });
 }
 
 /** Rows, items and posts: found by what is in them, whichever part of them says it. */
@@ -167,10 +182,20 @@ const quickValue = (element: Element): string => squash((valueOf(element) ?? "")
 function firstSort(candidates: Candidate[], query: Query): Candidate[] {
   for (const each of candidates) each.score = score(query, each.facts);
   const matched = candidates.filter((each) => each.score > 0);
+  if (matched.length > CLOSE_LOOK && query.words.length > 1) tellTwinsApart(matched, query);
   if (matched.length && !hasUnmatchedWord(matched, query)) return top(matched);
   const spelling = new Spelling();
   for (const each of candidates) each.score = score(query, each.facts, spelling);
   return top(candidates.filter((each) => each.score > 0));
+}
+
+/** Every row has its Edit: of too many to look at, what stands beside each says which of them are meant. */
+function tellTwinsApart(matched: readonly Candidate[], query: Query): void {
+  for (const each of matched) {
+    if (!each.interactive || each.facts.around) continue;
+    const around = besideText(each.element);
+    if (around) each.score = score(query, { ...each.facts, around });
+  }
 }
 
 /** A word nobody has is perhaps misspelt. */
@@ -200,7 +225,7 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
       ...facts,
       name,
       text: facts.text && names.contentOf(element),
-      around: `${rowTextAround(element, names)} ${landmarkNames(element, names)}`,
+      around: `${rowTextAround(element, names) || facts.around || (each.interactive ? besideText(element) : "")} ${landmarkNames(element, names)}`,
       on: state.selected === true || state.pressed === true || state.checked === true,
     };
     const own = score(query, each.facts) || score(query, each.facts, spelling);
@@ -209,8 +234,16 @@ function closerLook(candidates: Candidate[], query: Query, arg: FindArg, names: 
   return candidates.filter((each) => each.score > 0);
 }
 
-/** A cell and the words in it are one thing. */
-function oncePerText(candidates: Candidate[]): Candidate[] {
+/** A cell and the words in it are one thing, and so is what was come upon in two ways. */
+function oncePerText(all: Candidate[]): Candidate[] {
+  const best = new Map<Element, Candidate>();
+  for (const each of all) {
+    const other = best.get(each.element);
+    if (!other) best.set(each.element, each);
+    else if (each.interactive !== other.interactive) best.set(each.element, { ...(each.interactive ? each : other), score: Math.max(each.score, other.score) });
+    else if (each.score > other.score) best.set(each.element, { ...each, test: each.test ?? other.test });
+  }
+  const candidates = [...best.values()];
   const said = ({ facts }: Candidate) => squash(facts.name || facts.text).toLowerCase();
   const isIn = (inner: Candidate, outer: Candidate) => inner !== outer && inner.element !== outer.element && said(inner) === said(outer) && dom.contains(outer.element, inner.element);
   return candidates.filter((each) => each.interactive || each.test || !candidates.some((other) => !wholes.has(other.role) && isIn(each, other)));

@@ -15,7 +15,9 @@ export interface FoldRules {
   first: number;
 }
 
-const defaultFold: FoldRules = { whole: 8, first: 3 };
+/** So many alike are all shown. */
+export const UNFOLDED = 8;
+const defaultFold: FoldRules = { whole: UNFOLDED, first: 3 };
 
 export interface Folding<T> {
   /** Alike siblings share it; undefined never folds. */

@@ -36,8 +36,10 @@ export interface LineMarks {
   editable?: true;
   /** What tells a control without a name from its neighbours. */
   telling?: [kind: string, value: string];
-  /** The column of a cell. */
-  column?: string;
+  /** Which row of its table a row is; told of one that was asked for, and of one that says nothing. */
+  row?: number;
+  /** The column of a cell: its header's words, or which one it is. */
+  column?: string | number;
   /** Which of its rows a grid has drawn, when not all. */
   rows?: string;
   draggable?: true;
@@ -87,7 +89,7 @@ export function agentLine(line: SnapshotLine, less?: LeftOut): string {
 export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
 
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
-export function marksText({ test, source, state = {}, value, options, editable, telling, column, rows, draggable, frame }: LineMarks): string {
+export function marksText({ test, source, state = {}, value, options, editable, telling, row, column, rows, draggable, frame }: LineMarks): string {
   let text = "";
   if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
   if (source) text += ` [from-${source}]`;
@@ -99,7 +101,8 @@ export function marksText({ test, source, state = {}, value, options, editable, 
   if (value !== undefined) text += ` [value=${quote(value)}]`;
   if (options) text += ` [options: ${[...options[0].map(word), ...(options[1] > 0 ? [`+${options[1]}`] : [])].join(" | ")}]`;
   if (telling) text += ` [${telling[0]}=${quote(telling[1])}]`;
-  if (column) text += ` [column=${quote(column)}]`;
+  if (row) text += ` [row=${row}]`;
+  if (column) text += ` [column=${typeof column === "number" ? column : quote(column)}]`;
   if (rows) text += ` [rows=${rows}]`;
   if (draggable) text += " [draggable]";
   if (editable) text += " [editable]";

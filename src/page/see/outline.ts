@@ -1,8 +1,8 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
 import * as dom from "../dom.ts";
 import { codeOf } from "./codeEditor.ts";
-import { contextOf } from "./context.ts";
-import { foldRepeatedSiblings, isFold, type Fold, type Folding } from "./fold.ts";
+import { contextOf, rowIndexOf } from "./context.ts";
+import { foldRepeatedSiblings, isFold, UNFOLDED, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
 import { squash, type NameReader } from "./name.ts";
@@ -21,6 +21,8 @@ export interface OutlineItem {
   /** Nodes it stands for: one, or those a fold hides. */
   nodes: number;
   controls: number;
+  /** How many a fold hides. */
+  folded?: number;
   line: () => SnapshotLine;
   node?: PageNode;
 }
@@ -93,6 +95,7 @@ export class Outline {
       priority: Priority.inView,
       nodes: 0,
       controls: 0,
+      folded: fold.folded,
       line: () => {
         const scope = within.parent ? `scope:${this.#mint.refOf(within.element)}, ` : "";
         const cells = fold.kinds.some((kind) => kind.startsWith("row ")) ? "; scope: a row's ref shows its cells" : "";
@@ -180,8 +183,10 @@ export class Outline {
 
   #contents(node: PageNode): (PageNode | TextRun)[] {
     const children = node.parent && saysItsContent(node) && !this.#isLookAlone(node) ? operable(node.children) : node.children;
+    const labelled = node.interactive && namers.some((attribute) => dom.hasAttribute(node.element, attribute)) ? this.nameOf(node).toLowerCase() : "";
     const result: (PageNode | TextRun)[] = [];
     for (const child of children) {
+      if (isTextRun(child) && labelled.includes(child.text.toLowerCase())) continue;
       const only = isTextRun(child) ? undefined : soleChild(child);
       result.push(only ?? child);
     }
@@ -209,7 +214,10 @@ export class Outline {
     const value = this.#valueOf(element, editor);
     const options = role === "combobox" ? optionsOf(element) : undefined;
     const telling = node.interactive && !name && !value && !node.test && node.children.length === 0 ? tellingMark(element) : undefined;
-    const column = node.cell ? contextOf(element, this.#names)?.column : undefined;
+    const place = node.cell ? contextOf(element, this.#names) : undefined;
+    const column = place?.column ?? place?.columnIndex;
+    const shown = this.#isToldByParts(node, name) ? "" : this.#options.full ? name : cut(name, NAME_LENGTH);
+    const row = role === "row" && (!shown || node.children.some((child) => !isTextRun(child) && child.cell)) ? rowIndexOf(element) : undefined;
     const rows = collections.has(role) ? rowsDrawn(element) : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),
@@ -218,14 +226,21 @@ export class Outline {
       ...(value !== undefined && value !== name && { value }),
       ...(options && { options }),
       ...(telling && { telling }),
+      ...(row && { row }),
       ...(column && { column }),
       ...(rows && { rows }),
       ...(dom.getAttribute(element, "draggable") === "true" && { draggable: true }),
       ...(editor && { editable: true }),
     };
-    const shown = this.#options.full ? name : cut(name, NAME_LENGTH);
     const ref = this.#mint.refOf(element);
     return Object.keys(marks).length > 0 ? [depth, role, shown, ref, marks] : [depth, role, shown, ref];
+  }
+
+  /** A row whose words are those of its cells, each of which has a line. */
+  #isToldByParts(node: PageNode, name: string): boolean {
+    if (node.role !== "row" || !name || !isNamedByContent(node.role, node.element)) return false;
+    const parts = operable(node.children);
+    return parts.length > 0 && parts.length <= UNFOLDED && squash(parts.map((part) => this.nameOf(part)).join(" ")) === name;
   }
 
   #valueOf(element: Element, editor: boolean): string | undefined {

@@ -7,6 +7,14 @@ export interface Query {
   kinds: { word: string; roles: string[] }[];
   /** The naming words as typed, for whole-phrase matches. */
   phrase: string;
+  /** "row 5, column 3": which ones are meant, if any. */
+  place?: Place;
+}
+
+/** Counted from one. */
+export interface Place {
+  row?: number;
+  column?: number;
 }
 
 export interface CandidateFacts {
@@ -22,6 +30,8 @@ export interface CandidateFacts {
   around: string;
   /** The name of its column. */
   column?: string;
+  /** Of a row or cell, when a place was asked for. */
+  place?: Place;
   interactive: boolean;
   /** Selected, pressed or checked. */
   on: boolean;
@@ -74,19 +84,41 @@ const kindWords: Record<string, string[]> = {
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
+const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? signOf(text);
+
+const SIGN = 3;
+/** What only signs stand on: the + of a counter, a × that closes. */
+const signOf = (text: string): string[] => (text.trim() && text.trim().length <= SIGN ? [text.trim()] : []);
+
+/** A sign at either end of a description is what is looked for; between words it parts them. */
+function signsIn(text: string): string[] {
+  const parts = text.trim().split(/\s+/);
+  return [...new Set([parts[0] ?? "", parts.at(-1) ?? ""])].filter((part) => part.length <= SIGN && !/[\p{L}\p{N}"'.,:;!?]/u.test(part)).filter(Boolean);
+}
+
+const numberAfter = (text: string, word: string): number | undefined => {
+  const found = new RegExp(`\\b(?:${word})\\s*#?(\\d+)\\b`, "i").exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+function placeIn(text: string): Place | undefined {
+  const row = numberAfter(text, "row");
+  const column = numberAfter(text, "column|col");
+  return row === undefined && column === undefined ? undefined : { ...(row !== undefined && { row }), ...(column !== undefined && { column }) };
+}
 
 /** Splits camelCase and digits too, as test ids are written. */
 const testWords = (value: string): string[] => wordsOf(value.replace(/([a-z0-9])([A-Z])/g, "$1 $2"));
 
 export function parseQuery(text: string): Query {
-  const all = wordsOf(text);
+  const all = [...(text.toLowerCase().match(wordPattern) ?? []), ...signsIn(text)];
+  const place = placeIn(text);
   const meaningful = all.filter((word) => !fillers.has(word));
   const words = meaningful.filter((word) => !kindWords[word]);
   const kinds = meaningful.filter((word) => kindWords[word]).map((word) => ({ word, roles: kindWords[word] ?? [] }));
   // "the tab button": when every word is a kind, they are also all there is to go by.
   const naming = words.length ? words : kinds.length ? kinds.map(({ word }) => word) : all;
-  return { words: naming, kinds, phrase: naming.join(" ") };
+  return { words: naming, kinds, phrase: naming.join(" "), ...(place && { place }) };
 }
 
 const singular = (word: string): string =>
@@ -170,6 +202,8 @@ const weights = {
   placed: 6,
   /** Its column and its row together say all: the price of order 7. */
   crossing: 14,
+  /** It is in the row and column of which the numbers were said. */
+  place: 20,
 };
 
 const PARTLY = 0.5;
@@ -184,9 +218,11 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   const kind = query.kinds.some(({ word, roles }) => roles.includes(facts.role) || word === facts.role);
   const onlyKinds = query.words.every((word) => query.kinds.some((each) => each.word === word));
   const bare = kind && onlyKinds;
+  const isAtPlace = query.place !== undefined && facts.place !== undefined && facts.place.row === query.place.row && facts.place.column === query.place.column;
   if (
     !near &&
     !bare &&
+    !isAtPlace &&
     !facts.column &&
     !query.words.some((word) => name.includes(word) || extra.includes(word) || test.includes(word) || text.includes(word))
   )
@@ -211,7 +247,8 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
     total += read + tested;
     if (!read && !tested) total += hit(word, around, fields.around, near) * weights.around;
   }
-  if (!own && !bare && !facts.column) return 0;
+  if (!own && !bare && !isAtPlace && !facts.column) return 0;
+  if (isAtPlace) total += weights.place + (facts.column === undefined ? 0 : weights.crossing);
   if (kind) total += weights.kind;
 
   if (inName) total += (weights.tight * inName) / Math.max(nameWords.length, 1);
@@ -231,7 +268,7 @@ export function score(query: Query, facts: CandidateFacts, near?: Spelling): num
   if (facts.on && (nameless || kind)) total += weights.on;
   if (nameless && query.words.length > 1 && query.words.every((word) => text.includes(word))) total += weights.whole;
   // Who says all that was asked for is meant before who says a part of it; of a control, the rest is often said around it.
-  if (!bare && !isCrossing && !facts.interactive) total *= PARTLY + (1 - PARTLY) * (own / query.words.length);
+  if (!bare && !isCrossing && !isAtPlace && !facts.interactive) total *= PARTLY + (1 - PARTLY) * (own / query.words.length);
   return Math.round(total * 10) / 10;
 }
 

@@ -139,7 +139,7 @@ function countMissing(items: readonly OutlineItem[], chosen: ReadonlySet<number>
     let under = item.parent;
     while (under >= 0 && !chosen.has(under)) under = items[under]?.parent ?? -1;
     const lost = missing.get(under) ?? { nodes: 0, controls: 0 };
-    lost.nodes += item.nodes;
+    lost.nodes += item.nodes + (item.folded ?? 0);
     lost.controls += item.controls;
     missing.set(under, lost);
   }

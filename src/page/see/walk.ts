@@ -4,6 +4,7 @@
  */
 import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
+import { cellsOf } from "./context.ts";
 import { drawsCode } from "./codeEditor.ts";
 import { testAttributeOf } from "./elements.ts";
 import { withoutGlyphs } from "./glyphs.ts";
@@ -106,6 +107,7 @@ class Walk {
   readonly #owned = ownedElements();
   readonly #styleKeys = new Map<string, StyleFacts>();
   /** In a row that was asked for, each cell is told. */
+  readonly #told: ReadonlySet<Element>;
   readonly #tellsCells: boolean;
   #parts: { text: string; element: Element }[] = [];
   readonly #pressed = pressedByListeners();
@@ -123,6 +125,7 @@ class Walk {
   constructor(options: WalkOptions) {
     this.#options = options;
     this.#tellsCells = options.root !== undefined && roleOf(options.root) === "row";
+    this.#told = new Set(options.root && this.#tellsCells ? cellsOf(options.root) : []);
   }
 
   run(): Walked {
@@ -227,7 +230,8 @@ class Walk {
     if (node.interactive) this.controls++;
     if (node.interactive && node.source !== "dom") this.semanticControls++;
     if (!hidesContents && !leaves.has(node.role)) {
-      const named = inside.named || isNamedByContent(node.role, element);
+      // What is pressed in a row, and has no name of its own, is told by its words although the row says them too.
+      const named = isNamedByContent(node.role, element) || (inside.named && !((node.interactive || node.cell) && node.source === "dom"));
       this.#inside(element, tag, { node, ariaHidden: inside.ariaHidden, inert: inside.inert, named }, key, pointer);
     }
     this.#flush(node);
@@ -339,8 +343,8 @@ class Walk {
     const interactive = offered && !(inside.ariaHidden ? isStageProp(element, tag, byCursor) : tabStop && !widget && !handled && isFocusGuard(element));
     if (offered && !interactive && !test) return undefined;
     const isSemantic = () => !inside.ariaHidden && !meltingRoles.has(role);
-    const told = this.#tellsCells && cells.has(role);
-    const shown = (told || !cells.has(role)) && isSemantic() && (role !== "img" || !place.node.interactive);
+    const told = this.#told.has(element);
+    const shown = (told && !inside.ariaHidden) || (!cells.has(role) && isSemantic() && (role !== "img" || !place.node.interactive));
     if (!interactive && !test && !shown)
       return !place.named && !place.node.interactive && isRepeatedItem(element, tag, names)
         ? makeNode(element, "item", "dom", false, false, undefined, inside)

@@ -10,10 +10,11 @@ export const extensionsTrigger = defineTool({
   effect: "write",
   needs: "page",
   tells: "page",
-  summary: "Open an extension's popup, options or side panel as a page, press its button, or fire one of its commands.",
-  details: `Without \`command\` its popup is opened in a tab of its own, which becomes the active page and is driven like any other; where it has no popup its toolbar button is pressed over the
-page. \`open\` names another of its pages; its storage is read there, or in its worker, with \`eval_js\`. With \`command\`, one of the manifest's \`commands\`, its worker gets the event that the keys would cause: keys that are sent to a headless browser reach pages only. \`runtimeId\` is
-the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
+  summary: "Press an extension's button and drive its popup, open its options or side panel, or fire one of its commands.",
+  details: `Without \`command\` and \`open\` its toolbar button is pressed over the page (\`by: "button"\`). A popup that comes of it is up over the page and becomes the active page, driven like any other; it knows the
+page below it, and goes, as for a person, when that is used. \`open\` names one of its pages and opens it in a tab (\`by: "tab"\`), where a popup stays but knows only itself; storage is read there, or in its worker, with
+\`eval_js\`. With \`command\`, one of the manifest's \`commands\`, its worker gets the event that the keys would cause (\`by: "event"\`): keys that are sent over the browser's protocol reach pages only. \`_execute_action\`
+is the button. \`runtimeId\` is the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
   input: z.object({ id, open: z.enum(extensionPages).optional(), command: z.string().min(1).optional().describe("of the manifest's commands") }),
   output: z.object({
     ok: z.literal(true),
@@ -21,6 +22,7 @@ the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
     id: z.string(),
     runtimeId: z.string(),
     triggered: z.enum([...extensionPages, "button", "command"]),
+    by: z.enum(["button", "tab", "event"]).describe("button: as a person would; tab: the page alone, in a tab; event: its worker was given the event"),
     command: z.string().optional(),
     page: z.object({ id: z.string(), url: z.string(), title: z.string() }).optional(),
     tokensEstimate: z.number().optional(),
@@ -32,10 +34,10 @@ the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
     const { extensions } = session.parts;
     const about = { ok: true as const, session: session.id, id: wanted, runtimeId: extensions.runtimeId(wanted) };
     const done = await extensions.trigger(wanted, page, { open, command });
-    if ("command" in done) return { ...about, triggered: "command" as const, command: done.command };
-    if ("button" in done) return { ...about, triggered: "button" as const };
+    if ("command" in done) return { ...about, triggered: "command" as const, by: done.by, command: done.command };
+    if ("button" in done) return { ...about, triggered: "button" as const, by: "button" as const };
     await done.opened.engine.refreshTitle();
     const { id: pageId, url, title } = done.opened;
-    return { ...about, triggered: open ?? ("popup" as const), page: { id: pageId, url, title } };
+    return { ...about, triggered: open ?? ("popup" as const), by: done.by, page: { id: pageId, url, title } };
   },
 });

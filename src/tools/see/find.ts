@@ -108,8 +108,10 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
 }
 
 /** Which row it is in, by the words that lead the row or, where those are its own, by all of them; a row itself says so. */
-function placeIn({ rowKey, rowText, column }: NonNullable<z.output<typeof candidateOutput>["context"]>, name: string): { row?: string; column?: string } {
+function placeIn({ rowKey, rowText, column, rowIndex, columnIndex }: NonNullable<z.output<typeof candidateOutput>["context"]>, name: string): { row?: string | number; column?: string | number } {
   const row = rowKey === name ? rowText : rowKey;
+  // Where no words tell, numbers do.
+  if (row === "" || (!name && !column)) return { ...(rowIndex !== undefined && { row: rowIndex }), ...((column ?? columnIndex) && { column: column ?? columnIndex }) };
   return { ...(rowText !== name && row !== name && { row: shortened(row) }), ...(column && { column }) };
 }
 

@@ -8,6 +8,8 @@ export const contextOutput = z.object({
   rowKey: z.string(),
   column: z.string().optional(),
   rowText: z.string(),
+  rowIndex: z.int().optional(),
+  columnIndex: z.int().optional(),
 });
 
 /** An element by ref, selector (perhaps only inside a ref) or name: exactly one. */
