@@ -240,6 +240,9 @@ static void become_daemon(const char *folder, const char *program, int log) {
   snprintf(workspace, sizeof workspace, "%s/workspace", folder);
   setenv("DROVER_HOME", folder, 1);
   if (getenv("DROVER_WORKSPACE") == NULL || *getenv("DROVER_WORKSPACE") == '\0') setenv("DROVER_WORKSPACE", workspace, 1);
+  setenv("MALLOC_MMAP_THRESHOLD_", "131072", 1);
+  setenv("MALLOC_TRIM_THRESHOLD_", "131072", 1);
+  setenv("MALLOC_ARENA_MAX", "2", 1);
   /* Secrets are in its memory, which is not written to disk when it crashes. */
   setrlimit(RLIMIT_CORE, &none);
   setsid();

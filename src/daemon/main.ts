@@ -23,6 +23,8 @@ async function compile(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  // They are for this process; browsers have their own ways.
+  for (const name of ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_ARENA_MAX"]) delete process.env[name];
   const home = resolveHome();
   prepareHome(home);
   let accept: ((socket: Socket) => void) | undefined;
