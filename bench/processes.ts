@@ -54,11 +54,28 @@ export function mentions(pid: number, folder: string): boolean {
   }
 }
 
-/** Memory of every process that was told of the tool's own state folder, and of what those started; browsers apart. */
-export function footprintOf(folder: string): Footprint {
+/** Every process that was told of the tool's own state folder, and what those started. */
+function processesOf(folder: string): ProcessEntry[] {
   const table = processTable();
   const roots = table.filter(({ pid, command }) => pid !== process.pid && (command.includes(folder) || mentions(pid, folder)));
-  const entries = [...new Map(roots.flatMap(({ pid }) => descendants(pid, table)).map((entry) => [entry.pid, entry])).values()];
+  return [...new Map(roots.flatMap(({ pid }) => descendants(pid, table)).map((entry) => [entry.pid, entry])).values()];
+}
+
+/** What the tool's own processes have open; browsers apart. */
+export function openFilesOf(folder: string): number {
+  const held = ({ pid }: ProcessEntry): number => {
+    try {
+      return readdirSync(`/proc/${pid}/fd`).length;
+    } catch {
+      return 0;
+    }
+  };
+  return processesOf(folder).reduce((sum, entry) => sum + (isBrowser(entry) ? 0 : held(entry)), 0);
+}
+
+/** Memory of a tool's processes, browsers apart. */
+export function footprintOf(folder: string): Footprint {
+  const entries = processesOf(folder);
   const own = entries.filter((entry) => !isBrowser(entry)).map(memoryOf);
   const browsers = entries.filter(isBrowser).map(memoryOf);
   const sum = (some: { proportional: number }[]): number => some.reduce((total, { proportional }) => total + proportional, 0);

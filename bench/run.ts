@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { drivers } from "./drivers/index.ts";
 import { droverCli, droverMcp, earlierDrover } from "./drivers/drover.ts";
+import { effects } from "./pages/effects.ts";
 import { flood } from "./pages/flood.ts";
 import { orders } from "./pages/orders.ts";
 import { PageServer } from "./pages/server.ts";
@@ -19,9 +20,10 @@ import { tableOf } from "./report/tables.ts";
 import { textTable } from "./report/textTable.ts";
 import { Workplace, chromiumFlags, repository } from "./workplace.ts";
 
-const usage = `npm run bench -- [--only <part>[,<part>]] [--tools <name>[,<name>]] [--rounds <n>] [--quick] [--before <dist>]
+const usage = `npm run bench -- [--only <part>[,<part>]] [--tools <name>[,<name>]] [--rounds <n>] [--quick] [--before <dist>] [--soak <actions>,<sessions>]
 
 --before measures another build of Drover beside this one and leaves the results as they are.
+--soak makes the soak shorter or longer than its 10,000 actions and 1,000 sessions.
 
 parts: ${partNames.join(", ")}`;
 
@@ -32,6 +34,7 @@ interface Wish {
   quick: boolean;
   /** The built folder of another Drover to be held against this one. */
   before: string | undefined;
+  soak: Bench["soak"];
 }
 
 const list = (text: string | undefined): string[] => text?.split(",").map((each) => each.trim()) ?? [];
@@ -45,6 +48,7 @@ function readWish(args: readonly string[]): Wish {
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
       before: { type: "string" },
+      soak: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -64,7 +68,14 @@ function readWish(args: readonly string[]): Wish {
     drivers: named.length > 0 ? offered.filter(({ name }) => named.some((each) => name.toLowerCase().includes(each.toLowerCase()))) : offered,
     rounds: Number(values.rounds ?? (values.quick ? 3 : 15)),
     quick: values.quick,
+    soak: soakOf(values.soak ?? (values.quick ? "200,20" : "10000,1000")),
   };
+}
+
+function soakOf(text: string): Bench["soak"] {
+  const [actions = Number.NaN, sessions = Number.NaN] = list(text).map(Number);
+  if (!(actions > 0 && sessions > 0)) throw new Error(`--soak takes two numbers, as 10000,1000; not ${text}.\n\n${usage}`);
+  return { actions, sessions };
 }
 
 async function measure(wish: Wish, bench: Bench, done: (part: string, measurements: Measurement[]) => void): Promise<void> {
@@ -94,7 +105,7 @@ const wish = readWish(process.argv.slice(2));
 const progress = new Progress();
 const compared: Measurement[] = [];
 using workplace = new Workplace();
-const server = await PageServer.listen([...pages, orders, flood]);
+const server = await PageServer.listen([...pages, orders, flood, effects]);
 try {
   const results: Results = {
     machine: describeMachine(workplace.installed, chromiumFlags),

@@ -1,14 +1,16 @@
 /** Builds dist/: the page code first, then each entry that uses it. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { brotliCompressSync, constants } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { commandName, type Manifest } from "../src/cli/manifest.ts";
+import { commandName, type CommandPlaces, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
 import { buildDoor } from "./nativeDoor.ts";
 import { bundlePageScript } from "./pageScript.ts";
+import { bringZodTypes } from "./zodTypes.ts";
 
 /** `drover:page/…`: scripts of src/page, each bundled to one text that is sent to a page. */
 const pageCodePlugin: Plugin = {
@@ -113,12 +115,25 @@ const mcp: BuildOptions = {
   minify: true,
 };
 
+/** The vocabulary by which tokens are counted is most of what reads documents: it is packed. */
+const packedVocabulary: Plugin = {
+  name: "packed-vocabulary",
+  setup({ onLoad }) {
+    onLoad({ filter: /gpt-tokenizer\/esm\/bpeRanks\/o200k_base\.js$/ }, async ({ path: file }) => {
+      const { default: words } = (await import(file)) as { default: unknown };
+      const packed = brotliCompressSync(JSON.stringify(words), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).toString("base64");
+      return { contents: `import { brotliDecompressSync } from "node:zlib"; export default JSON.parse(brotliDecompressSync(Buffer.from("${packed}", "base64")).toString("utf8"));` };
+    });
+  },
+};
+
 /** Documents read without a browser, in a thread of their own: what it needs for few of them is loaded with the first. */
 const documents: BuildOptions = {
   ...modules,
   entryPoints: { documents: "src/analysis/documents/main.ts" },
   chunkNames: "chunks/documents-[hash]",
   minify: true,
+  plugins: [...(common.plugins ?? []), packedVocabulary],
 };
 
 /** The dashboard's server, with what it uses inside. */
@@ -154,12 +169,24 @@ const downloadsBundle: Plugin = {
   },
 };
 
+/** Proxies that a script chooses take an interpreter of their own, a megabyte of it: whoever has one downloads a browser by other means, or names its proxy. */
+const noProxyScripts: Plugin = {
+  name: "no-proxy-scripts",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^pac-proxy-agent$/ }, ({ path: name }) => ({ path: name, namespace: "no-proxy-scripts" }));
+    onLoad({ filter: /.*/, namespace: "no-proxy-scripts" }, () => ({
+      contents: 'exports.PacProxyAgent = class { constructor() { throw new Error("A proxy that is chosen by a script (pac+…) is not supported: name the proxy itself in HTTPS_PROXY."); } };',
+    }));
+  },
+};
+
 const downloads: BuildOptions = {
   ...common,
   entryPoints: { downloads: "@puppeteer/browsers" },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   minify: true,
+  plugins: [noProxyScripts],
 };
 
 /** One file for the hot path and a few for the rest: CommonJS and minified, because each millisecond of a command counts. */
@@ -235,15 +262,20 @@ const plugins: BuildOptions = {
   external: ["drover/plugin"],
 };
 
-/** One file for each command, so that a call parses only its own, and all of them in one for help and completion. */
+/** All commands in one file, and where each is in it by its names, so that a call parses only its own. */
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync("src/generated/cli.json", "utf8")) as Manifest;
-  rmSync("dist/commands", { recursive: true, force: true });
-  mkdirSync("dist/commands", { recursive: true });
-  writeFileSync("dist/commands.json", JSON.stringify(manifest));
-  for (const command of Object.values(manifest))
-    for (const name of [command.tool, ...(command.aliases ?? [])])
-      writeFileSync(`dist/commands/${commandName(name)}.json`, JSON.stringify(command));
+  const places: CommandPlaces = {};
+  let text = "{";
+  for (const [key, command] of Object.entries(manifest)) {
+    text += `${text === "{" ? "" : ","}\n${JSON.stringify(key)}:`;
+    const body = JSON.stringify(command);
+    const from = Buffer.byteLength(text);
+    text += body;
+    for (const name of [command.tool, ...(command.aliases ?? [])]) places[commandName(name)] = [from, Buffer.byteLength(body)];
+  }
+  writeFileSync("dist/commands.json", `${text}\n}\n`);
+  writeFileSync("dist/commandPlaces.json", JSON.stringify(places));
 }
 
 /** What editors and compilers of the library's users read. */
@@ -260,8 +292,7 @@ function sweepOldChunks(): void {
 }
 
 /** With the flags that the daemon has: V8's code is made for them. */
-const compileDaemon = () =>
-  promisify(execFile)(process.execPath, [...NODE_FLAGS, "--import", "tsx", "scripts/compileDaemon.ts"]);
+const compileDaemon = () => promisify(execFile)(process.execPath, [...NODE_FLAGS, "dist/daemon.cjs", "--compile"]);
 
 const bundles = [
   modules,
@@ -281,6 +312,7 @@ const bundles = [
 ];
 
 await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+bringZodTypes();
 await writeSessionView();
 copyDashboardFiles();
 await compileDaemon();

@@ -18,7 +18,7 @@ export async function buildDoor(): Promise<void> {
   const isThere = await ways.reduce(async (done, way) => (await done) || compile(draft, way), Promise.resolve(false));
   if (isThere) renameSync(draft, native);
   else rmSync(native, { force: true });
-  await run(process.execPath, ["native/place.cjs"]);
+  await run(process.execPath, ["native/place.cjs", "copy"]);
 }
 
 async function compile(to: string, way: string[]): Promise<boolean> {

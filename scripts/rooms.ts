@@ -72,14 +72,14 @@ export const rooms: Record<string, Room> = {
     holds: "dial, start the daemon, call, subscribe",
     mayImport: ["config/display.ts", "config/home.ts", "diagnosis", "protocol"],
   },
-  loopback: { holds: "servers on loopback: who is not let in (names, origins, sites), tokens compared", mayImport: ["protocol"] },
+  loopback: { holds: "servers on loopback: who is not let in (names, origins, sites), tokens compared, pages for one person's browser (`src/loopback/serveVisitor.ts`)", mayImport: ["diagnosis", "protocol"] },
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",
     mayImport: ["client", "config/home.ts", "diagnosis", "files/wholeFile.ts", "generated", "loopback", "protocol", "text/escape.ts", "text/fileName.ts"],
   },
   dashboard: {
-    holds: "the server of the dashboard, and in `src/dashboard/app` the app that it serves to a person's browser",
+    holds: "the servers of the dashboard and of DevTools (`drover inspect`), and in `src/dashboard/app` the app that it serves to a person's browser",
     mayImport: ["client", "config/home.ts", "diagnosis", "generated", "loopback", "protocol"],
   },
   sdk: {

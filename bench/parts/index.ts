@@ -20,7 +20,9 @@ import { reading } from "./reading.ts";
 import { savedState } from "./savedState.ts";
 import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
+import { soak } from "./soak.ts";
 import { task } from "./task.ts";
+import { told } from "./told.ts";
 import { toolList } from "./toolList.ts";
 import { video } from "./video.ts";
 import { watching } from "./watching.ts";
@@ -30,10 +32,10 @@ import { webTools } from "./webTools.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, savedState, attach, firefox, analysis, faithful, reading, webTools];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, told, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, soak, savedState, attach, firefox, analysis, faithful, reading, webTools];
 
 /** As the report shows them. */
-export const partNames: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "tools", "task", "apps", "corpus", "memory", "flood", "guard", "masking", "video", "watching", "endurance", "state", "attach", "firefox", "analysis", "faithful", "reading", "web"];
+export const partNames: readonly string[] = [coldStart, warmCli, ...pageWorks, ...ownParts.slice(2)].map(({ name }) => name);
 
 /** What every build of Drover can be asked for, so that two of them can be held against each other. */
 export const comparedParts: readonly string[] = ["cold", "cli", ...pageWorks.map(({ name }) => name), "memory"];

@@ -1,7 +1,15 @@
-import type { Answer, Driver, RunningTool, Surface } from "../drivers/driver.ts";
+import type { Answer, Driver, Footprint, RunningTool, Surface } from "../drivers/driver.ts";
 import type { PageServer } from "../pages/server.ts";
 import { tokensOf } from "../tokens.ts";
 import type { Workplace } from "../workplace.ts";
+
+/** What a long run held at one moment of it. */
+export interface Moment extends Footprint {
+  /** After how many actions. */
+  at: number;
+  /** Files, pipes and sockets that its own processes had open. */
+  files: number;
+}
 
 /** One line of the results: what one tool took for one piece of work on one page. */
 export interface Measurement {
@@ -18,6 +26,8 @@ export interface Measurement {
   tokens?: number;
   /** Anything else that was counted, by name. */
   counts?: Record<string, number>;
+  /** What was held over a long run. */
+  course?: Moment[];
   /** Why there is no number. */
   failure?: string;
 }
@@ -31,6 +41,8 @@ export interface Bench {
   drivers: readonly Driver[];
   rounds: number;
   quick: boolean;
+  /** How long the soak is. */
+  soak: { actions: number; sessions: number };
   progress(text: string): void;
 }
 

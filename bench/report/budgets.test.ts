@@ -52,3 +52,17 @@ it("sees growth that is more than linear", () => {
   const grows = (cost: number) => verdictsOn({ snapshot: snapshot(cost) }).find(({ target }) => target === "grows linearly")?.holds;
   expect([grows(1_000), grows(10_000)]).toEqual([true, false]);
 });
+
+it("takes the effect that was told least often, and not the click that has none", () => {
+  const shown = (page: string, right: number) => line("Drover, Firefox", page, { counts: { right, of: 100 }, samples: [70] });
+  const judged = (...lines: Measurement[]) => verdictsOn({ told: lines }).map(({ measured, holds }) => [measured, holds]);
+  expect(judged(shown("after 0 ms", 100), shown("a cache write", 95))).toEqual([["95 of 100 (a cache write), of 2 effects the worst", true]]);
+  expect(judged(shown("after 0 ms", 94), shown("nothing", 0))).toEqual([["94 of 100 (after 0 ms), of 1 effects the worst", false], ["70 ms", false]]);
+});
+
+it("lets a long run breathe, and no more", () => {
+  const ran = (grew: number, filesGrew: number, more: Partial<Measurement> = {}) =>
+    verdictsOn({ soak: [line("Drover", "10000 actions, 1000 sessions", { counts: { actions: 10_000, sessions: 1_000, grew: grew * 1_048_576, filesGrew }, ...more })] })[0];
+  expect(ran(3, 0)).toMatchObject({ measured: "10,000 and 1,000 done, 3.0 MB and 0 files more", holds: true });
+  expect([ran(9, 0), ran(3, 1_000), ran(3, 0, { failure: "broke" })].map((each) => each?.holds)).toEqual([false, false, false]);
+});

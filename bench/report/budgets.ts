@@ -1,9 +1,11 @@
 import { count, growthExponent, megabytes, milliseconds } from "../measure.ts";
 import type { Driver } from "../drivers/driver.ts";
 import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
+import type { Measurement } from "../parts/part.ts";
 import { guardOff, guardOn } from "../parts/guard.ts";
 import { withoutSecrets, withSecrets } from "../parts/masking.ts";
 import { videoOff, videoOn } from "../parts/video.ts";
+import { inEngine } from "../parts/told.ts";
 import { frameShown, keyPressed, thumbnails, unwatched, watched } from "../parts/watching.ts";
 import { everyTool } from "../parts/toolList.ts";
 import { nothing } from "../parts/warmCli.ts";
@@ -154,6 +156,24 @@ const thumbnailCost: Budget["judge"] = (results) => {
   return share === undefined ? undefined : { measured: `${share.toFixed(1)} % of a core`, holds: share <= 15 };
 };
 
+/** The effect that was told least often. */
+const toldInOwnAnswer =
+  (tool: string): Budget["judge"] =>
+  (results) => {
+    const lines = results.parts["told"]?.measurements.filter((line) => line.tool === tool && line.page !== "nothing" && line.counts !== undefined) ?? [];
+    if (lines.length === 0) return undefined;
+    const share = ({ counts }: Measurement) => (counts?.["right"] ?? 0) / (counts?.["of"] ?? Number.NaN);
+    const worst = lines.reduce((a, b) => (share(b) < share(a) ? b : a));
+    return { measured: `${count(worst.counts?.["right"] ?? 0)} of ${count(worst.counts?.["of"] ?? 0)} (${worst.page}), of ${lines.length} effects the worst`, holds: share(worst) >= 0.95 };
+  };
+
+const beginsNothing =
+  (tool: string): Budget["judge"] =>
+  (results) => {
+    const time = timeOf(results, "told", tool, "nothing")?.median;
+    return time === undefined ? undefined : { measured: milliseconds(time), holds: time <= 60 };
+  };
+
 const networkCommand: Budget["judge"] = (results) => {
   const mine = timeOf(results, "cli", ourCli, "network")?.median;
   const warm = timeOf(results, "cli", ourCli, "eval")?.median;
@@ -170,6 +190,14 @@ const thousandClicks: Budget["judge"] = (results) => {
   if (line === undefined) return undefined;
   const grew = line.counts?.["grew"] ?? 0;
   return { measured: line.failure ?? `${count(line.samples.length)} done, ${megabytes(grew)} more memory`, holds: line.failure === undefined && grew < 16 * 1_048_576 };
+};
+
+/** A few megabytes are how V8 breathes; a leak of one object for each action or session is more. */
+const soaked: Budget["judge"] = (results) => {
+  const line = lookUp(results, "soak", ours);
+  if (line?.counts === undefined) return undefined;
+  const [actions, sessions, grew, files] = ["actions", "sessions", "grew", "filesGrew"].map((name) => line.counts?.[name] ?? Number.NaN) as [number, number, number, number];
+  return { measured: line.failure ?? `${count(actions)} and ${count(sessions)} done, ${megabytes(grew)} and ${count(files)} files more`, holds: line.failure === undefined && grew <= 8 * 1_048_576 && files <= 4 };
 };
 
 const fiftySessions: Budget["judge"] = (results) => {
@@ -225,6 +253,10 @@ export const budgets: readonly Budget[] = [
   { what: "MCP evaluate", target: "≤ 10 ms", judge: atMost("evaluate", "form", 10) },
   { what: "MCP click with its full result", target: "≤ 60 ms", judge: atMost("click", "form", 60) },
   { what: "MCP click with its full result", target: "≤ ⅓ of the best of @playwright/mcp and chrome-devtools-mcp", judge: shareOfBest("click", "form", 1 / 3) },
+  ...Object.values(inEngine).flatMap((tool): Budget[] => [
+    { what: `clicks with effects after 0, 50, 120, 250 ms, IndexedDB, a cache, a worker (${tool})`, target: "≥ 95 of 100 told in the click's own answer, each", judge: toldInOwnAnswer(tool) },
+    { what: `a click that starts nothing (${tool})`, target: "≤ 60 ms", judge: beginsNothing(tool) },
+  ]),
   { what: "MCP click, 13,000 elements", target: "≤ 120 ms", judge: atMost("click", "table-1000", 120) },
   { what: "MCP fill of ten fields", target: "≤ 150 ms", judge: atMost("fill", "form", 150) },
   { what: "snapshot, 13,000 elements", target: "≤ 150 ms", judge: atMost("snapshot", "table-1000", 150) },
@@ -240,6 +272,7 @@ export const budgets: readonly Budget[] = [
   { what: "50 incognito sessions", target: "open and navigate without an error", judge: fiftySessions },
   { what: "a click that changes nothing", target: "≤ 250 tokens", judge: quietClick },
   { what: "1,000 clicks in one session", target: "no failure, no growth beyond the rings", judge: thousandClicks },
+  { what: "10,000 actions, 1,000 sessions opened and closed", target: "no failure, ≤ 8 MB more, no files left open", judge: soaked },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told the same and keeps nothing", judge: floodedNextTo(rawCdpListening) },
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },

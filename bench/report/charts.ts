@@ -4,7 +4,7 @@ import { count, megabytes, milliseconds, summarize } from "../measure.ts";
 import type { Measurement } from "../parts/part.ts";
 import { repository } from "../workplace.ts";
 import type { Results } from "./results.ts";
-import { type Bar, type Line, barChart, growthChart, rankChart } from "./svg.ts";
+import { type Bar, type Line, barChart, courseChart, growthChart, rankChart } from "./svg.ts";
 
 const folder = path.join(repository, "bench", "charts");
 
@@ -52,6 +52,15 @@ function corpusLines(measurements: readonly Measurement[]): Line[] {
   }));
 }
 
+const MEGABYTE = 1_048_576;
+
+/** What a long run held, moment by moment. */
+function courseLines(measurements: readonly Measurement[]): Line[] {
+  const course = measurements.flatMap((line) => line.course ?? []);
+  const over = (name: string, pick: (moment: (typeof course)[number]) => number): Line => ({ name, points: course.map((moment) => ({ x: moment.at, y: pick(moment) })) });
+  return [over("Drover, all processes", ({ tool }) => tool / MEGABYTE), over("its browser", ({ browser }) => browser / MEGABYTE), over("open files", ({ files }) => files)];
+}
+
 const onPage = (measurements: readonly Measurement[], page: string): Measurement[] => measurements.filter((line) => line.page === page);
 
 type Draw = (measurements: readonly Measurement[]) => Record<string, string>;
@@ -84,6 +93,7 @@ const draws: Record<string, Draw> = {
     time: barChart("The ten-step task: median time", timeBars(lines)),
   }),
   corpus: (lines) => ({ tokens: rankChart("Snapshots of real pages, smallest to largest", { x: "pages", y: "tokens" }, corpusLines(lines)) }),
+  soak: (lines) => ({ memory: courseChart("What a long run holds", { x: "actions; sessions come and go meanwhile", y: "MB" }, courseLines(lines)) }),
   memory: (lines) => ({
     one: barChart("One session: memory of tool and browser", countBars(onPage(lines, "1 sessions"), ({ counts }) => (counts?.["tool"] ?? 0) + (counts?.["browser"] ?? 0), megabytes)),
     ten: barChart("Ten sessions: memory of tool and browser", countBars(onPage(lines, "10 sessions"), ({ counts }) => (counts?.["tool"] ?? 0) + (counts?.["browser"] ?? 0), megabytes)),

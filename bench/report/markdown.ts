@@ -1,6 +1,7 @@
 import { corpus } from "../corpusPages.ts";
 import { NOT_OFFERED, type Measurement } from "../parts/part.ts";
 import type { Verdict } from "./budgets.ts";
+import { oneTable, oneTableSection } from "./oneTable.ts";
 import type { PartResults, Results } from "./results.ts";
 import { tableOf, tokenTable } from "./tables.ts";
 import { markdownTable } from "./textTable.ts";
@@ -66,6 +67,6 @@ export function markdownReport(results: Results, verdicts: readonly Verdict[], p
     "",
     "Written by `npm run bench`. Machines are noisy: compare numbers of one table with each other, not with another day's.",
     "",
-    [budgetSection(verdicts), toolSection(results), ...sections, corpusSection()].join("\n\n"),
+    [oneTableSection(oneTable(results, order)), budgetSection(verdicts), toolSection(results), ...sections, corpusSection()].join("\n\n"),
   ].join("\n")}\n`;
 }

@@ -89,6 +89,10 @@ export const growthChart = (title: string, axes: { x: string; y: string }, lines
 export const rankChart = (title: string, axes: { x: string; y: string }, lines: readonly Line[]): string =>
   lineChart(title, evenly(axes.x, numbersOf(lines, ({ x }) => x)), logarithmic(axes.y, numbersOf(lines, ({ y }) => y)), lines);
 
+/** What something held over time: even steps in both directions, from nothing upwards. */
+export const courseChart = (title: string, axes: { x: string; y: string }, lines: readonly Line[]): string =>
+  lineChart(title, evenly(axes.x, numbersOf(lines, ({ x }) => x)), evenly(axes.y, numbersOf(lines, ({ y }) => y)), lines);
+
 function lineChart(title: string, horizontal: Axis, vertical: Axis, lines: readonly Line[]): string {
   const atX = (value: number): number => PLOT.left + horizontal.along(value) * (WIDTH - PLOT.left - PLOT.right);
   const atY = (value: number): number => HEIGHT - PLOT.bottom - vertical.along(value) * (HEIGHT - PLOT.top - PLOT.bottom);

@@ -80,6 +80,10 @@ const tallies = (measurements: readonly Measurement[]): Table =>
     line?.counts ? `${count(line.counts["right"] ?? Number.NaN)} of ${count(line.counts["of"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–",
   );
 
+/** How many of the clicks told what came of them, and how long they took; of those that begin nothing only that. */
+const toldEffects = (measurements: readonly Measurement[]): Table =>
+  grid(measurements, (line) => (line?.counts?.["right"] ? `${count(line.counts["right"])} of ${count(line.counts["of"] ?? Number.NaN)}, ${milliseconds(summarize(line.samples).median)}` : timeCell(line)));
+
 /** Percent kept and dropped. */
 const readings = (measurements: readonly Measurement[]): Table =>
   grid(measurements, (line) => (line?.counts ? `${(line.counts["kept"] ?? Number.NaN).toFixed(1)} / ${(line.counts["dropped"] ?? Number.NaN).toFixed(1)} of ${count(line.counts["pages"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–"));
@@ -91,6 +95,7 @@ const special: Record<string, (measurements: readonly Measurement[]) => Table> =
   memory: memories,
   corpus: corpusSummary,
   faithful: tallies,
+  told: toldEffects,
   reading: readings,
 };
 

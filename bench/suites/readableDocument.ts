@@ -1,4 +1,4 @@
-import { parseHTML } from "linkedom";
+import { parsedDocument } from "../../src/analysis/documents/parsedDocument.ts";
 
 export interface ReadableElement {
   textContent: string | null;
@@ -13,13 +13,5 @@ export interface ReadableDocument {
   querySelectorAll(selector: string): Iterable<ReadableElement>;
 }
 
-const EMPTY = "<!doctype html><html><head><title></title></head><body></body></html>";
-
-/** A document without a browser, the same for every reader that is compared. */
-export function documentOf(html: string, url: string): ReadableDocument {
-  const { document } = parseHTML(/<html|<body/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`) as unknown as { document: ReadableDocument };
-  for (const name of ["URL", "baseURI", "documentURI"]) Object.defineProperty(document, name, { value: url });
-  Object.defineProperty(document, "defaultView", { value: null });
-  Object.defineProperty(document, "implementation", { value: { createHTMLDocument: () => parseHTML(EMPTY).document } });
-  return document;
-}
+/** A document without a browser, the same for every reader that is compared, in the order that a browser gives it. */
+export const documentOf: (html: string, url: string) => ReadableDocument = parsedDocument;

@@ -48,6 +48,8 @@ const preferences: Record<string, string | number | boolean> = {
   "dom.min_background_timeout_value": 4,
   "dom.timeout.enable_budget_timer_throttling": false,
   "layout.throttled_frame_rate": 60,
+  // As people's Firefox has it, and unlike one that is driven: a page that changes its address without end keeps the whole browser busy otherwise.
+  "dom.navigation.navigationRateLimit.count": 200,
   // A page that was closed while its script ran forever must not keep a processor busy.
   "dom.ipc.tabs.shutdownTimeoutSecs": 3,
   "dom.security.https_first": false,

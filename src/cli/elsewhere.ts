@@ -11,5 +11,5 @@ export const elsewhere: Record<string, string> = {
   "close-tab": "drover tab-close",
   "new-tab": "drover tab-open <url>",
   keyboard: "drover press <key>",
-  devtools: "drover open --port 0",
+  devtools: "drover inspect",
 };

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
-import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 
 export type Manifest = Record<string, ToolCommand>;
@@ -15,14 +14,32 @@ export const typedName = ({ tool, calledAs }: ToolCommand): string => calledAs ?
 export const flagName = (argument: string): string =>
   argument.replaceAll(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`).replaceAll("_", "-");
 
-/** Reads the one command that was asked for. The build splits the manifest, because parsing all of it takes longer. */
+/** Where each command is in the manifest, in bytes, by all its names. */
+export type CommandPlaces = Record<string, [from: number, length: number]>;
+
+const beside = (name: string): string => path.join(import.meta.dirname, name);
+
+/** Reads the one command that was asked for: parsing all of them takes longer. */
 export function loadCommand(name: string): ToolCommand | undefined {
   const normal = commandName(name);
   if (!/^[a-z][a-z0-9-]*$/.test(normal)) return undefined;
-  return ifPresent(() => JSON.parse(readFileSync(path.join(import.meta.dirname, "commands", `${normal}.json`), "utf8")) as ToolCommand, "the description of a command is damaged");
+  const places = JSON.parse(readFileSync(beside("commandPlaces.json"), "utf8")) as CommandPlaces;
+  const place = Object.hasOwn(places, normal) ? places[normal] : undefined;
+  return place && (JSON.parse(readPiece(beside("commands.json"), ...place)) as ToolCommand);
+}
+
+function readPiece(file: string, from: number, length: number): string {
+  const piece = Buffer.alloc(length);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, piece, 0, length, from);
+  } finally {
+    closeSync(descriptor);
+  }
+  return piece.toString("utf8");
 }
 
 /** Every tool, for help, completion and suggestions. */
 export function loadManifest(): Manifest {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, "commands.json"), "utf8")) as Manifest;
+  return JSON.parse(readFileSync(beside("commands.json"), "utf8")) as Manifest;
 }

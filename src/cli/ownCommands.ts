@@ -20,6 +20,7 @@ export const ownCommands = new Set([
   "help",
   "import",
   "init",
+  "inspect",
   "install",
   "mcp",
   "network",

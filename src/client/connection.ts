@@ -11,10 +11,14 @@ import type {
   ClientKind,
   ClientMessage,
   Control,
+  Converse,
+  Conversed,
   DaemonEvent,
   DaemonMessage,
   DaemonReport,
   DaemonStatus,
+  Ended,
+  EndConversation,
   EventFilter,
   HandInput,
   Hello,
@@ -26,6 +30,7 @@ import type {
   ResultForm,
   SampleAnswer,
   SampleRequest,
+  Say,
   Unwatch,
   Watch,
 } from "../protocol/messages.ts";
@@ -62,6 +67,8 @@ export interface ConnectionOptions {
   welcomeMs?: number;
   /** Hears of what this client watches, and of input that was not taken. */
   onLive?: (message: LiveFrame | LiveProblem) => void;
+  /** Hears of its talks with pages. */
+  onTalk?: (message: Conversed | Say | Ended) => void;
 }
 
 interface Waiting {
@@ -145,12 +152,14 @@ export class DaemonConnection {
   #onEvent: ((event: DaemonEvent) => void) | undefined;
   readonly #onOtherVersion: ((version: string) => void) | undefined;
   readonly #onLive: ConnectionOptions["onLive"];
+  readonly #onTalk: ConnectionOptions["onTalk"];
   readonly #silence: NodeJS.Timeout;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive }: ConnectionOptions = {}) {
+  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive, onTalk }: ConnectionOptions = {}) {
     this.#socket = socket;
     this.#onLive = onLive;
+    this.#onTalk = onTalk;
     this.#env = env;
     this.#onOtherVersion = onOtherVersion;
     this.#silence = setTimeout(() => {
@@ -212,8 +221,8 @@ export class DaemonConnection {
     return this.#send(id, { type: "subscribe", id, ...wanted });
   }
 
-  /** What is not answered: live pictures asked for and shown, a person's hands. */
-  post(message: Watch | Unwatch | Ack | HandInput): void {
+  /** What is not answered by itself: live pictures asked for and shown, a person's hands, talks with pages. */
+  post(message: Watch | Unwatch | Ack | HandInput | Converse | Say | EndConversation): void {
     if (this.open) writeLine(this.#socket, message);
   }
 
@@ -250,6 +259,7 @@ export class DaemonConnection {
     else if (message.type === "ask") this.#handOver(message);
     else if (message.type === "event") this.#onEvent?.(message);
     else if (message.type === "frame" || message.type === "problem") this.#onLive?.(message);
+    else if (message.type === "conversed" || message.type === "say" || message.type === "ended") this.#onTalk?.(message);
     else if (message.type === "refused") this.#refusal = new RefusedByDaemon(message);
     else if (message.type === "leaving") this.#leaving = true;
     if (this.#leaving && this.#waiting.size === 0) this.close();

@@ -11,6 +11,7 @@ import { clientKinds, MAX_MESSAGE_BYTES, resultForms } from "../protocol/message
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
+import { Conversations } from "./conversations.ts";
 import { forwardEvents } from "./forwardEvents.ts";
 import { HandsOfPerson, personInputSchema } from "./handInput.ts";
 import { LiveViews } from "./liveViews.ts";
@@ -76,6 +77,9 @@ const messageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unwatch"), view: z.number() }),
   z.object({ type: z.literal("ack"), view: z.number(), frame: z.number() }),
   z.object({ type: z.literal("input"), session: z.string(), page: z.string().optional(), event: personInputSchema }),
+  z.object({ type: z.literal("converse"), channel: z.number(), session: z.string(), with: z.enum(["page", "devtools"]) }),
+  z.object({ type: z.literal("say"), channel: z.number(), message: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal("end"), channel: z.number() }),
   z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
 ]) satisfies z.ZodType<ClientMessage>;
 
@@ -108,6 +112,8 @@ export class ClientConnection {
   #views: LiveViews | undefined;
   /** What its person does to pages. */
   #hands: HandsOfPerson | undefined;
+  /** What its person talks about with pages in the browser's own protocol. */
+  #talks: Conversations | undefined;
   /** It only hands a command over, which has a connection of its own. */
   isDoor = false;
 
@@ -151,6 +157,9 @@ export class ClientConnection {
     else if (message.type === "unwatch") this.#views?.unwatch(message.view);
     else if (message.type === "ack") this.#views?.ack(message.view, message.frame);
     else if (message.type === "input") this.#play(message, this.#caller);
+    else if (message.type === "converse") this.#talksOf(this.#caller).begin(message);
+    else if (message.type === "say") this.#talks?.say(message);
+    else if (message.type === "end") this.#talks?.end(message.channel);
     else this.#control(message);
   }
 
@@ -193,6 +202,14 @@ export class ClientConnection {
       this.#closing.signal,
     );
     return this.#views;
+  }
+
+  #talksOf(caller: Caller): Conversations {
+    this.#talks ??= new Conversations(
+      { sessions: this.#parts.sessions, mayTalk: ({ plan }) => caller.kind === "dashboard" && mayEnter(caller, plan), send: (message) => this.#send(message) },
+      this.#closing.signal,
+    );
+    return this.#talks;
   }
 
   #play(input: Extract<Message, { type: "input" }>, caller: Caller): void {

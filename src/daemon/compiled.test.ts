@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,6 +28,16 @@ test("a cache that is broken is no cache", () => {
   const file = bundle("exports.value = 1;");
   writeFileSync(`${file}.v8`, "nonsense");
   expect(load(file)).toMatchObject({ exports: { value: 1 }, fromCache: false });
+});
+
+test("where the bundle's folder cannot be written, the code is kept elsewhere", () => {
+  const file = bundle("exports.value = 1;");
+  const elsewhere = `${file}.elsewhere`;
+  // A folder is in the way: for root no mode would be.
+  mkdirSync(`${file}.v8`);
+  const first = requireCompiled<{ value: unknown }>(file, elsewhere);
+  first.save();
+  expect(requireCompiled(file, elsewhere)).toMatchObject({ exports: { value: 1 }, fromCache: true });
 });
 
 test("a bundle requires what it needs, and knows where it is", () => {

@@ -9,7 +9,7 @@ const DIGEST_BYTES = 20;
 
 interface Compiled<T> {
   exports: T;
-  /** Whether V8's code came from the file beside the bundle and was right for this source, Node and its flags. */
+  /** Whether V8's code came from a file and was right for this source, Node and its flags. */
   fromCache: boolean;
   /** Writes down what V8 has compiled by now, for the next process. */
   save(): void;
@@ -18,13 +18,14 @@ interface Compiled<T> {
 /**
  * Requires a CommonJS bundle with the code that V8 made of it before. Compiling it anew takes as long as running it, and
  * somebody waits for the daemon.
+ * @param elsewhere where the code is kept when the bundle's own folder belongs to somebody else
  */
-export function requireCompiled<T>(file: string): Compiled<T> {
-  const cacheFile = `${file}.v8`;
+export function requireCompiled<T>(file: string, elsewhere?: string): Compiled<T> {
+  const cacheFiles = [`${file}.v8`, ...(elsewhere === undefined ? [] : [elsewhere])];
   const source = readFileSync(file);
   // V8 itself compares no more than the length of the source.
   const digest = createHash("sha1").update(source).digest();
-  const cached = codeFor(cacheFile, digest);
+  const cached = cacheFiles.reduce<Buffer | undefined>((found, place) => found ?? codeFor(place, digest), undefined);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source.toString("latin1")}\n})`, {
     filename: file,
     ...(cached && { cachedData: cached }),
@@ -36,11 +37,22 @@ export function requireCompiled<T>(file: string): Compiled<T> {
     exports: module.exports,
     fromCache: cached !== undefined && script.cachedDataRejected === false,
     save: () => {
-      const draft = `${cacheFile}.${process.pid}`;
-      writeFileSync(draft, Buffer.concat([digest, script.createCachedData()]));
-      renameSync(draft, cacheFile);
+      const code = Buffer.concat([digest, script.createCachedData()]);
+      writeFirst(cacheFiles, code);
     },
   };
+}
+
+/** In the first place that can be written. */
+function writeFirst([place = "", ...others]: readonly string[], code: Buffer): void {
+  const draft = `${place}.${process.pid}`;
+  try {
+    writeFileSync(draft, code, { mode: 0o644 });
+    renameSync(draft, place);
+  } catch (thrown) {
+    if (others.length === 0) throw thrown;
+    writeFirst(others, code);
+  }
 }
 
 function codeFor(cacheFile: string, digest: Buffer): Buffer | undefined {

@@ -1,6 +1,6 @@
 /**
  * The daemon's entry: `node dist/daemon.cjs`. Started by the first client that finds no daemon. It takes the socket first
- * and loads everything else while clients already wait.
+ * and loads everything else while clients already wait. `--compile` only makes it start faster from then on.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,6 +12,15 @@ import { listenAlone } from "./singleInstance.ts";
 
 /** By then the first call is answered. */
 const SAVE_AFTER_MS = 5_000;
+
+const SERVE = path.join(import.meta.dirname, "serve.cjs");
+
+/** Writes down V8's code of the daemon, as far as a first page needs it. */
+async function compile(): Promise<void> {
+  const { exports, save } = requireCompiled<typeof import("./serve.ts")>(SERVE);
+  await exports.loadUsual();
+  save();
+}
 
 async function start(): Promise<void> {
   const home = resolveHome();
@@ -26,11 +35,16 @@ async function start(): Promise<void> {
   if (!server) process.exit(0);
   attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
   if (process.argv.includes("--open")) await startBrowser(home);
-  const bundle = requireCompiled<typeof import("./serve.ts")>(path.join(import.meta.dirname, "serve.cjs"));
+  const bundle = requireCompiled<typeof import("./serve.ts")>(SERVE, path.join(home.dir, "serve.cjs.v8"));
   accept = bundle.exports.serve(home, server);
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
-  // Another Node than the one that built Drover needs code of its own.
-  if (!bundle.fromCache) setTimeout(() => attempt(bundle.save), SAVE_AFTER_MS).unref();
+  if (!bundle.fromCache) setTimeout(() => finishInstall(bundle.save), SAVE_AFTER_MS).unref();
+}
+
+/** A package comes without V8's code, and each Node needs its own. Where npm ran no install script, nobody has put the native door into its place either. */
+function finishInstall(save: () => void): void {
+  attempt(save);
+  attempt(() => createRequire(SERVE)("../native/place.cjs"));
 }
 
 /** For a client that told nothing but that it opens a browser: that starts while the rest is loaded. */
@@ -55,7 +69,7 @@ function attempt(work: () => void): void {
   }
 }
 
-start().catch((error: unknown) => {
+(process.argv.includes("--compile") ? compile() : start()).catch((error: unknown) => {
   // To the log. A daemon that holds the socket and answers nobody would be worse than none.
   console.error(error);
   process.exit(1);

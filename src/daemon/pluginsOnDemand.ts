@@ -14,6 +14,7 @@ export class PluginsOnDemand implements PluginCatalogue {
   readonly toolNames: PluginCatalogue["toolNames"] = async (...args) => (await this.#there()).toolNames(...args);
   readonly list: PluginCatalogue["list"] = async (...args) => (await this.#there()).list(...args);
   readonly info: PluginCatalogue["info"] = async (...args) => (await this.#there()).info(...args);
+  readonly verticals: PluginCatalogue["verticals"] = async (...args) => (await this.#there()).verticals(...args);
 
   async end(): Promise<void> {
     (await this.#house)?.end();

@@ -4,10 +4,10 @@
  * and the picture's bytes.
  */
 import type { EventPayloads, EventTopic } from "../protocol/events.ts";
-import type { Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
-import type { PersonInput } from "../protocol/live.ts";
+import type { Ack, HandInput, Outcome, PeopleForm, ResultForm, Unwatch, Watch } from "../protocol/messages.ts";
 
 export type { FrameHeader, PersonInput } from "../protocol/live.ts";
+export type { Watch } from "../protocol/messages.ts";
 
 /** Any tool, as a person; which session is in `input.session`. */
 export interface AppCall {
@@ -26,44 +26,8 @@ export interface AppCancel {
   id: number;
 }
 
-/**
- * Live pictures of a session's page from now on: of the one that is named, else of the one that is active, whichever that is. Sent again with the same
- * `view` it changes what is shown.
- */
-export interface Watch {
-  type: "watch";
-  /** Chosen by the app; frames carry it. */
-  view: number;
-  session: string;
-  page?: string;
-  /** How large it is shown, in pixels of the screen: frames are no larger than they need be. */
-  width: number;
-  height: number;
-  /** A small picture among many: about one a second. */
-  thumbnail?: boolean;
-}
-
-export interface Unwatch {
-  type: "unwatch";
-  view: number;
-}
-
-/** The frame is on the screen: the next one may come. Without it no more come than two. */
-export interface Ack {
-  type: "ack";
-  view: number;
-  frame: number;
-}
-
-/** Taken only while this tab has the wheel of the session (`take_wheel`). Coordinates are CSS pixels of the page's viewport. */
-export interface AppInput {
-  type: "input";
-  session: string;
-  page?: string;
-  event: PersonInput;
-}
-
-export type AppMessage = AppCall | AppCancel | Watch | Unwatch | Ack | AppInput;
+/** Views are numbered by the app, and frames carry the number. Input is taken only while this tab has the wheel of the session (`take_wheel`). */
+export type AppMessage = AppCall | AppCancel | Watch | Unwatch | Ack | HandInput;
 
 /** The first message of every connection, and again when another daemon is there. */
 export interface ServerHello {

@@ -45,7 +45,7 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, dia
     calls,
     diagnostics,
     toolNamed,
-    plugins: { list: () => plugins.list(viewer), info: (name) => plugins.info(name, viewer) },
+    plugins: { list: () => plugins.list(viewer), info: (name) => plugins.info(name, viewer), verticals: () => plugins.verticals(viewer) },
     client,
     home,
     files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),

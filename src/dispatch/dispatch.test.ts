@@ -5,6 +5,7 @@ import { defaultConfig } from "../config/config.ts";
 import type { ConfigStore } from "../config/configStore.ts";
 import { resolveHome } from "../config/home.ts";
 import { Exit } from "../exit/exit.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { Approvals } from "../policy/approvals.ts";
 import { SecretMask } from "../security/secretMask.ts";
 import { CallQueue } from "../session/callQueue.ts";
@@ -29,6 +30,7 @@ function dispatchOf(tools: Tool[], ask?: AskPerson): Dispatch {
   const sessions = {
     dashboards: { anybody: false },
     planOf: () => undefined,
+    knows: (id: string) => open.has(id),
     use: async ({ id }: { id: string }) => {
       const session = open.get(id) ?? sessionNamed(id);
       open.set(id, session);
@@ -139,4 +141,33 @@ test("a call that was given up before its turn is not begun", async () => {
   expect((await first).ok).toBe(true);
   expect((await second).data).toMatchObject({ error: "cancelled" });
   expect(begun).toBe(1);
+});
+
+test("calls that come while a session is being opened wait, and are refused when that is", async () => {
+  const answer = answerLater<void>();
+  const opener = defineTool({
+    ...common,
+    examples: [{}],
+    name: "open_session",
+    needs: "daemon",
+    input: z.object({ session: z.string(), device: z.string().optional() }),
+    run: async (_, { device }) => {
+      await answer.promise;
+      if (device) throw new DroverError("bad-input", "there is no such device");
+      return { ok: true as const };
+    },
+  });
+  const dispatch = dispatchOf([opener, look]);
+  const opening = dispatch.call(agent, "open_session", { session: "a", device: "iPone" });
+  const meanwhile = dispatch.call(agent, "look", { session: "a" });
+  answer.resolve();
+  expect((await opening).data).toMatchObject({ ok: false, error: "bad-input" });
+  const refused = { ok: false, error: "session-not-found", message: expect.stringContaining("there is no such device"), hint: expect.stringContaining("open_session") };
+  expect((await meanwhile).data).toMatchObject(refused);
+  expect((await dispatch.call(agent, "look", { session: "a" })).data).toMatchObject(refused);
+  expect((await dispatch.call({ ...agent, kind: "cli", owner: { kind: "person" } }, "look", { session: "a" })).ok, "another caller's").toBe(true);
+  expect((await dispatch.call(agent, "open_session", { session: "b", device: 7 })).data).toMatchObject({ error: "bad-input" });
+  expect((await dispatch.call(agent, "look", { session: "b" })).data).toMatchObject({ error: "session-not-found" });
+  expect((await dispatch.call(agent, "open_session", { session: "b" })).ok).toBe(true);
+  expect((await dispatch.call(agent, "look", { session: "b" })).ok).toBe(true);
 });

@@ -10,6 +10,7 @@ import type { Toolbox } from "../tools/toolbox.ts";
 import type { AskPerson } from "./askPerson.ts";
 import { Call, goThrough, type Caller, type CallOptions, type Step } from "./call.ts";
 import type { ContextParts } from "./contextFor.ts";
+import { Openings } from "./openings.ts";
 import { admit } from "./steps/admit.ts";
 import { announce } from "./steps/announce.ts";
 import { confirmation, confirmDeclared } from "./steps/confirmHooks.ts";
@@ -49,14 +50,16 @@ export class Dispatch {
     const calls = this.calls;
     const diagnostics = new DiagnosticLog((line) => exit.masked(line));
     const told = new ToldOnce();
+    const openings = new Openings(sessions);
     const confirm = confirmation(log, ask);
     const parts: ContextParts = { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: (name, viewer) => (isOfPlugin(name) ? plugins.toolNamed(name, viewer) : toolbox.named(name)), plugins, callWithin: this.#callWithin };
     this.#steps = [
       diagnose(diagnostics, exit, home),
       record(calls, exit, sessions),
       leave(exit, log),
+      openings.follow,
       understand(toolbox, plugins, configStore, home, told),
-      admit(parts, told),
+      admit(parts, told, openings),
       announce(exit),
       confirmDeclared(confirm),
       takeTurn,

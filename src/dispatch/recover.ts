@@ -1,6 +1,6 @@
 import type { Unwedged } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { awaitsServer, isBusy, seconds } from "../session/pageBusy.ts";
+import { awaitsServer, isBusy, seconds, stoppedByPerson } from "../session/pageBusy.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Deadline } from "./deadline.ts";
@@ -23,6 +23,7 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
   const none = query === undefined && session.pages().length === 0;
   const page = none && opens ? await session.openPage() : await thatIsNotLost(session, session.page(query), caller);
   for (const line of page.notices.splice(0)) caller.warn(line);
+  if (page.engine.stoppedAtBreakpoint && use !== "beside") throw stoppedByPerson();
   if (use === "left") return page;
   if (use === "asked") await untilItAnswers(page, caller);
   if (page.engine.crashed) {

@@ -34,6 +34,8 @@ export interface EngineBrowser {
   createContext(options?: ContextOptions): Promise<EngineContext>;
   /** A context made earlier, perhaps by a daemon that died; undefined when the browser no longer has it. */
   findContext(id: string): Promise<EngineContext | undefined>;
+  /** Chromium only: a talk with a hidden page that has the files of the browser's own DevTools. */
+  devTools?(listener: Listener): Promise<Conversation>;
   /** Ends the browser process in good order. */
   close(): Promise<void>;
   /** Lets go of the browser and leaves it running. */
@@ -389,6 +391,31 @@ export interface EnginePage {
   abandon(): Promise<Abandoned>;
   /** Chromium only: the raw protocol, for tools that declare it. */
   readonly cdp?: CdpAccess;
+  /** Chromium only: a talk of its own with the page, beside ours, as the browser's DevTools lead one. */
+  converse?(listener: Listener): Promise<Conversation>;
+  /** Whether such a talk holds the page at a line of its script: it answers nothing until it is let go. */
+  readonly stoppedAtBreakpoint?: boolean;
+}
+
+/** A message of the browser's protocol as it is on the wire. */
+export interface RawMessage {
+  id?: number | undefined;
+  method?: string | undefined;
+  params?: Record<string, unknown> | undefined;
+  sessionId?: string | undefined;
+  result?: Record<string, unknown> | undefined;
+  error?: unknown;
+}
+
+export interface Listener {
+  hear(message: RawMessage): void;
+  /** The page or its browser is gone. */
+  ended(): void;
+}
+
+export interface Conversation {
+  say(message: RawMessage): void;
+  end(): Promise<void>;
 }
 
 /** What freed a page that did not answer. A browser that is silent as a whole is left alone. */

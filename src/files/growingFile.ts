@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { diskError } from "./diskError.ts";
 import { makeKeptFolder } from "./onDisk.ts";
@@ -45,6 +45,11 @@ export class GrowingFile {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+
+  /** For one that nothing came of. */
+  discard(): void {
+    rmSync(this.path, { force: true });
   }
 
   #write(bytes: Uint8Array, position: number): void {

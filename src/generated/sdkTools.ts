@@ -6044,6 +6044,8 @@ export type ExtensionsTriggerOutput = {
   id: string;
   runtimeId: string;
   triggered: "popup" | "options" | "side-panel" | "button" | "command";
+  /** button: as a person would; tab: the page alone, in a tab; event: its worker was given the event */
+  by: "button" | "tab" | "event";
   command?: string;
   page?: {
     id: string;
@@ -8696,7 +8698,7 @@ export interface SessionTools {
    * Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (`run-2.webm`). Without `path` it is `videos/<session>-<time>.webm`.
    * `size` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. `annotate` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
    * A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
-   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.
+   * two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser, by ffmpeg where a browser has no encoder. Not in attached sessions. Calling it again begins a new video.
    */
   startVideo(input?: StartVideoInput & Omit<Common, "page">, options?: CallOptions): Promise<Result<StartVideoOutput>>;
   /**
@@ -9383,7 +9385,7 @@ export interface DroverTools {
    *
    * `schema` is `extract`'s, by the same code: in the tab with mode=browser, else on the document as it was got, of which nothing runs. `data` gives JSON-LD, microdata, RDFa, OpenGraph, other `meta` and tables as rows (`kinds` chooses).
    * `extract="api-surface"` gives endpoints, declarations, options, commands and imports that a page of documentation shows. `vertical` asks a site's own interface; `extractor` is chosen by the address unless named:
-   * `github` (GitHub's repositories, issues, pull requests, releases and files), `npm` (Packages of npm), `pypi` (Packages of PyPI), `arxiv` (Papers of arXiv), `wikipedia` (Articles of Wikipedia), `hackernews` (Stories and comments of Hacker News, and its front page), `reddit` (Posts of Reddit with their comments, and lists of posts), `youtube` (Videos of YouTube: what they are about and what is said in them), `stackoverflow` (Questions of Stack Overflow and its sister sites, with their answers), `feed` (RSS and Atom feeds, or a page that names its feed), `article` (Any page: title, author, date and the text as markdown). Plugins add others. `adhoc` (with `prompt`) and `summarize` ask the model of the MCP client that calls (sampling); a client without one gets
+   * `github` (GitHub's repositories, issues, pull requests, releases and files), `npm` (Packages of npm), `pypi` (Packages of PyPI), `arxiv` (Papers of arXiv), `wikipedia` (Articles of Wikipedia), `hackernews` (Stories and comments of Hacker News, and its front page), `reddit` (Posts of Reddit with their comments, and lists of posts), `youtube` (Videos of YouTube: what they are about and what is said in them), `stackoverflow` (Questions of Stack Overflow and its sister sites, with their answers), `feed` (RSS and Atom feeds, or a page that names its feed), `article` (Any page: title, author, date and the text as markdown). Plugins add others (docs/plugin-authoring.md). `adhoc` (with `prompt`) and `summarize` ask the model of the MCP client that calls (sampling); a client without one gets
    * `unsupported-client`. What is missing in `action` is told by the other arguments: schema, extractor, prompt, else data. `mode`, `sessionId` and the guard are `web_scrape`'s.
    * An answer of more than 6000 tokens is kept under `responseId`, and `preview` shows its beginning to agents.
    */

@@ -9,7 +9,7 @@ const plugin = (name: string, { needs = [] as string[], namespace = name, capabi
     version,
     entry: "index.js",
     needs: [],
-    manifest: { apiVersion: 1, namespace, capabilities, pageCode: false, dependsOn: needs.map((need) => ({ plugin: need.split("@")[0]!, version: need.split("@")[1] ?? "*" })) },
+    manifest: { apiVersion: 1, namespace, capabilities, pageCode: false, verticals: [], dependsOn: needs.map((need) => ({ plugin: need.split("@")[0]!, version: need.split("@")[1] ?? "*" })) },
   },
 });
 

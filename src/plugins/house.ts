@@ -5,7 +5,7 @@ import { asDroverError, DroverError } from "../protocol/errors.ts";
 import type { ApprovedPlugin } from "../protocol/pluginPlaces.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import { isOfPlugin, type PluginCatalogue } from "../tools/pluginCatalogue.ts";
-import type { PluginDetails, PluginEntry, PluginViewer } from "../tools/pluginEntry.ts";
+import type { PluginDetails, PluginEntry, PluginVertical, PluginViewer } from "../tools/pluginEntry.ts";
 import { ApprovedPlugins } from "./approvedPlugins.ts";
 import { checkPlugins, type Candidate, type Verdict } from "./checkPlugins.ts";
 import { contentsOf, digestOfContents, stampOfContents } from "./contents.ts";
@@ -102,6 +102,11 @@ export class PluginHouse implements PluginCatalogue {
       dependencies: verdict.dependencies,
       tools: contentSha256 && this.#approved.holds(contentSha256) ? this.#approved.tools(contentSha256) : [],
     };
+  }
+
+  async verticals(viewer: PluginViewer): Promise<PluginVertical[]> {
+    const loaded = this.#recentLook(viewer).verdicts.flatMap(({ status, package: found }) => (status === "loaded" && found ? [found.manifest] : []));
+    return loaded.flatMap(({ namespace, verticals }) => verticals.map((each) => ({ ...each, tool: `${namespace}.${each.tool}` })));
   }
 
   /** Ends what runs. */

@@ -21,7 +21,7 @@ test("a manifest is read with what it leaves out", () => {
     version: "1.0.0",
     entry: "index.js",
     needs: [],
-    manifest: { apiVersion: 1, namespace: "shop", capabilities: [], pageCode: false, dependsOn: [] },
+    manifest: { apiVersion: 1, namespace: "shop", capabilities: [], pageCode: false, verticals: [], dependsOn: [] },
   });
 });
 
@@ -34,6 +34,7 @@ test.each<[string, unknown, string]>([
   ["a field that there is not", { apiVersion: 1, namespace: "shop", capabilites: ["read"] }, "capabilites"],
   ["an entry outside", { apiVersion: 1, namespace: "shop", entry: "../../etc/passwd" }, "leads out of the package"],
   ["an entry that is not built yet", { apiVersion: 1, namespace: "shop", entry: "dist/index.js" }, "is not there"],
+  ["an extractor whose host is an address", { apiVersion: 1, namespace: "shop", verticals: [{ name: "shop", about: "Goods.", hosts: ["https://shop.example"], tool: "goods" }] }, "verticals.0.hosts.0"],
   ["a dependency that is a path", { apiVersion: 1, namespace: "shop", dependsOn: [{ plugin: "../x" }] }, "not the name of a package"],
 ])("%s is refused", (_, drover, why) => {
   expect(() => readPackage(folder(drover))).toThrow(why);

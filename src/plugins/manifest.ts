@@ -17,6 +17,19 @@ const PACKAGE_NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 /** A name that npm would take, and that leads nowhere else as a path. */
 export const isPackageName = (name: string): boolean => name.length <= 214 && PACKAGE_NAME.test(name) && !name.includes("..");
 
+/** Addresses that one of the plugin's tools knows: `web_extract` with action=vertical asks it. */
+const verticalSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, "an extractor's name is 2 to 32 of a-z, 0-9 and -, and begins with a letter"),
+  /** One line for people. */
+  about: z.string().min(1).max(200),
+  /** Each with the hosts below it. */
+  hosts: z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "a host is a name such as crates.io, without a scheme or a port")).min(1).max(50),
+  /** How the path begins; any unless given. */
+  paths: z.array(z.string().startsWith("/")).min(1).max(50).optional(),
+  /** Without the namespace. It is called with `url`. */
+  tool: z.string().regex(/^[a-z][a-z0-9_]*$/, "a tool of the plugin's own, without its namespace"),
+});
+
 /** `drover` in a plugin's package.json. */
 const manifestSchema = z.strictObject({
   apiVersion: z.number().int(),
@@ -26,6 +39,7 @@ const manifestSchema = z.strictObject({
   capabilities: z.array(z.enum(capabilities)).default([]),
   /** It runs code of its own in pages. */
   pageCode: z.boolean().default(false),
+  verticals: z.array(verticalSchema).max(50).default([]),
   dependsOn: z.array(z.strictObject({ plugin: z.string().refine(isPackageName, "not the name of a package"), version: z.string().min(1).default("*") })).default([]),
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PluginManifest } from "./manifest.ts";
 import { checkTools, surfacesOf, toolRecordsSchema } from "./toolRecord.ts";
 
-const manifest: PluginManifest = { apiVersion: 1, namespace: "shop", capabilities: ["read"], pageCode: false, dependsOn: [] };
+const manifest: PluginManifest = { apiVersion: 1, namespace: "shop", capabilities: ["read"], pageCode: false, verticals: [], dependsOn: [] };
 const declared = {
   name: "shop.read_basket",
   capability: "read",
@@ -32,6 +32,22 @@ test.each([
   [{ capability: "eval" as const }, 'needs the capability "eval"'],
 ])("tools that go beyond the manifest are refused: %o", (change, why) => {
   expect(() => checkTools(toolRecordsSchema.parse([{ ...declared, ...change }]), "drover-plugin-shop", manifest)).toThrow(why);
+});
+
+const vertical = { name: "shop", about: "Goods of a shop.", hosts: ["shop.example"], tool: "goods" };
+const goods = { ...declared, name: "shop.goods", input: { type: "object", properties: { url: { type: "string" } }, required: ["url"] } };
+
+test.each([
+  ["a tool that there is none of", [declared], [vertical], "which there is none of"],
+  ["a tool that takes no url", [declared], [{ ...vertical, tool: "read_basket" }], "calls shop.read_basket with url and nothing else"],
+  ["a tool that must have more", [{ ...goods, input: { ...goods.input, properties: { url: {}, size: {} }, required: ["url", "size"] } }], [vertical], "with url and nothing else"],
+  ["one name twice", [goods], [vertical, vertical], "twice"],
+])("an extractor is refused that is %s", (_, tools, verticals, why) => {
+  expect(() => checkTools(toolRecordsSchema.parse(tools), "drover-plugin-shop", { ...manifest, verticals })).toThrow(why);
+});
+
+test("an extractor is one of the plugin's own tools", () => {
+  expect(() => checkTools(toolRecordsSchema.parse([goods]), "drover-plugin-shop", { ...manifest, verticals: [vertical] })).not.toThrow();
 });
 
 test("front ends know a tool as they know ours", () => {

@@ -38,7 +38,7 @@ export const toolRecordsSchema = z.array(toolRecordSchema).max(200);
 export type ToolRecord = z.infer<typeof toolRecordSchema>;
 
 /** A manifest is what the person was shown: tools that go beyond it are refused, all of them. */
-export function checkTools(tools: readonly ToolRecord[], plugin: string, { namespace, capabilities: declared }: PluginManifest): void {
+export function checkTools(tools: readonly ToolRecord[], plugin: string, { namespace, capabilities: declared, verticals }: PluginManifest): void {
   const seen = new Set<string>();
   for (const { name, capability } of tools) {
     const [prefix] = name.split(".");
@@ -47,6 +47,15 @@ export function checkTools(tools: readonly ToolRecord[], plugin: string, { names
     seen.add(name);
     if (capability !== null && !(declared as Capability[]).includes(capability))
       throw lie(`the tool ${name} needs the capability "${capability}", which the manifest of ${plugin} does not declare`, `Add "${capability}" to "capabilities" of "drover" in its package.json.`);
+  }
+  const extractors = new Set<string>();
+  for (const vertical of verticals) {
+    if (extractors.has(vertical.name)) throw lie(`${plugin} declares the extractor ${vertical.name} twice`);
+    extractors.add(vertical.name);
+    const asked = tools.find(({ name }) => name === `${namespace}.${vertical.tool}`);
+    if (!asked) throw lie(`the extractor ${vertical.name} of ${plugin} is the tool ${namespace}.${vertical.tool}, which there is none of`);
+    const { properties = {}, required = [] } = asked.input;
+    if (!("url" in properties) || required.some((name) => name !== "url")) throw lie(`the extractor ${vertical.name} of ${plugin} calls ${asked.name} with url and nothing else`, `Let its input take url, and nothing more that it must have.`);
   }
 }
 

@@ -143,7 +143,29 @@ export interface HandInput {
   event: PersonInput;
 }
 
-export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply | Watch | Unwatch | Ack | HandInput;
+/**
+ * Begins a talk with a session's active page in the browser's own protocol, or with a page that has the files of the browser's DevTools. `conversed` answers it, or `ended`.
+ */
+export interface Converse {
+  type: "converse";
+  channel: number;
+  session: string;
+  with: "page" | "devtools";
+}
+
+/** A message of the browser's protocol, to the page or from it. */
+export interface Say {
+  type: "say";
+  channel: number;
+  message: Record<string, unknown>;
+}
+
+export interface EndConversation {
+  type: "end";
+  channel: number;
+}
+
+export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply | Watch | Unwatch | Ack | HandInput | Converse | Say | EndConversation;
 
 export interface Welcome {
   type: "welcome";
@@ -226,6 +248,22 @@ export interface LiveProblem {
   message: string;
 }
 
+/** The talk has begun. */
+export interface Conversed {
+  type: "conversed";
+  channel: number;
+  title: string;
+  url: string;
+}
+
+/** The talk is over: the page or its browser is gone; or it could not begin. */
+export interface Ended {
+  type: "ended";
+  channel: number;
+  error?: string;
+  message?: string;
+}
+
 /** A call needs a secret that the client said it has. */
 export interface Ask {
   type: "ask";
@@ -278,7 +316,7 @@ export interface Unstarted {
   id: number;
 }
 
-export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Sampled | Withdrawn | LiveFrame | LiveProblem;
+export type DaemonMessage = Welcome | Ask | Started | Refused | Answer | Progress | DaemonEvent | Leaving | Unstarted | Questioned | Sampled | Withdrawn | LiveFrame | LiveProblem | Conversed | Say | Ended;
 
 export interface DaemonStatus {
   running: boolean;

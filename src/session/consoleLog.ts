@@ -38,8 +38,9 @@ export class ConsoleLog implements SessionPart {
     events.on("crashed", () => this.add(page.id, { level: "error", text: "The page crashed.", ts: Date.now() }));
   }
 
-  followWorker({ events }: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
-    this.#listenTo(events, pageNow);
+  /** An extension's worker has no page of its own: what it says is said to the active one. */
+  followWorker({ events, url }: EngineContextWorker, pageNow: () => SessionPage | undefined): void {
+    this.#listenTo(events, () => pageNow() ?? (this.#session.parts.extensions.owns(url) ? this.#session.activePage : undefined));
   }
 
   add(pageId: string, { ts, level, text, location }: ConsoleMessage): void {

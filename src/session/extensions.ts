@@ -28,14 +28,16 @@ export interface ExtensionFacts {
   enabled: boolean;
 }
 
-/** What an extension was made to do. */
-export type Triggered = { opened: SessionPage } | { command: string } | { button: true };
+/** What an extension was made to do: a page of its own came up over the page or in a tab, its button was pressed, or its command was given. */
+export type Triggered = { opened: SessionPage; by: "button" | "tab" } | { command: string; by: "event" } | { button: true };
 
 /** Unpacked extensions that were loaded into the session's own browser while it runs. */
 export class SessionExtensions implements SessionPart<Saved[]> {
   readonly saved = z.array(savedExtension);
   readonly #session: Session;
   readonly #loaded = new Map<string, Loaded>();
+  /** Workers start, and speak, before the browser says what it has loaded. */
+  #loading = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -51,18 +53,27 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     const present = await engine.present?.();
     for (const { path, runtimeId } of saved) {
       const there = present?.some(({ id }) => id === runtimeId) ?? false;
-      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await engine.load(path) });
+      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await this.#load(engine, path) });
     }
   }
 
   async install(folder: string, given: string): Promise<string> {
     const engine = this.#engine();
     const manifest = readManifest(folder, given);
-    const runtimeId = await engine.load(folder);
+    const runtimeId = await this.#load(engine, folder);
     const id = idOf(folder);
     this.#loaded.set(id, { path: folder, runtimeId, manifest });
     this.#session.changed();
     return id;
+  }
+
+  async #load(engine: EngineExtensions, folder: string): Promise<string> {
+    this.#loading++;
+    try {
+      return await engine.load(folder);
+    } finally {
+      this.#loading--;
+    }
   }
 
   async reload(id: string): Promise<string> {
@@ -91,6 +102,7 @@ export class SessionExtensions implements SessionPart<Saved[]> {
 
   /** Whether an address is of one of them. */
   owns(url: string): boolean {
+    if (this.#loading > 0 && /^(?:chrome|moz)-extension:/.test(url)) return true;
     return [...this.#loaded.values()].some(({ runtimeId }) => url.startsWith(this.#session.context.extensions?.address?.(runtimeId) ?? "?"));
   }
 
@@ -106,29 +118,40 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     return address;
   }
 
-  /** Opens one of its pages, its popup unless another is wanted, presses its button where it has no popup, or fires one of its commands. */
-  async trigger(id: string, page: SessionPage, { command, open = "popup" }: { command?: string | undefined; open?: ExtensionPage | undefined }): Promise<Triggered> {
-    const { manifest, runtimeId } = this.#named(id);
-    const engine = this.#engine();
-    const address = this.address(id);
-    if (!engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
-    if (command !== undefined && !isButton(command)) return this.#fire(address, manifest, command, page);
-    const wanted = manifest.pages[open];
-    if (wanted !== undefined) return { opened: await this.#open(new URL(wanted, address).href) };
-    if (open !== "popup") {
-      const has = Object.keys(manifest.pages).join(", ");
-      throw new DroverError("not-found", `${manifest.name} has no ${open === "options" ? "options page" : "side panel"}`, { hint: has ? `It has ${has}.` : "Its manifest names no pages." });
-    }
-    if (!manifest.hasButton)
-      throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
-    await engine.pressButton(runtimeId, page.engine);
-    return { button: true };
+  /** Presses its button, which brings up its popup where it has one, opens one of its pages in a tab, or fires one of its commands. */
+  async trigger(id: string, page: SessionPage, { command, open }: { command?: string | undefined; open?: ExtensionPage | undefined }): Promise<Triggered> {
+    const { manifest } = this.#named(id);
+    if (command !== undefined && !isButton(command)) return this.#fire(this.address(id), manifest, command, page);
+    return open === undefined ? this.#press(id, page) : this.#open(id, open);
   }
 
-  async #open(url: string): Promise<SessionPage> {
-    const page = await this.#session.openPage(url);
-    this.#session.activate(page);
-    return page;
+  async #press(id: string, over: SessionPage): Promise<Triggered> {
+    const { manifest, runtimeId } = this.#named(id);
+    const engine = this.#engine();
+    if (!engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
+    if (!manifest.hasButton)
+      throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
+    // What is pressed while a popup is up is pressed over the page below it.
+    const below = this.owns(over.url) ? over.engine.opener : undefined;
+    const popup = await engine.pressButton(runtimeId, below ?? over.engine, manifest.pages.popup !== undefined);
+    if (popup) {
+      const opened = this.#session.adopt(popup);
+      this.#session.activate(opened);
+      return { opened, by: "button" };
+    }
+    return manifest.pages.popup === undefined ? { button: true } : this.#open(id, "popup");
+  }
+
+  async #open(id: string, open: ExtensionPage): Promise<Triggered> {
+    const { manifest } = this.#named(id);
+    const wanted = manifest.pages[open];
+    if (wanted === undefined) {
+      const has = Object.keys(manifest.pages).join(", ");
+      throw new DroverError("not-found", `${manifest.name} has no ${inProse[open]}`, { hint: has ? `It has ${has}.` : "Its manifest names no pages." });
+    }
+    const opened = await this.#session.openPage(new URL(wanted, this.address(id)).href);
+    this.#session.activate(opened);
+    return { opened, by: "tab" };
   }
 
   /** Keys of a headless browser reach no extension, so its worker is given the event that they would cause. */
@@ -139,7 +162,7 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     if (!worker)
       throw new DroverError("not-found", `${name} has no worker that listens for commands`, { hint: "Open its popup by leaving command out, or drive what its content scripts put into the page." });
     await worker.evaluate(`chrome.tabs.query({}).then((tabs) => chrome.commands.onCommand.dispatch(${JSON.stringify(command)}, tabs.find(({ url }) => url === ${JSON.stringify(page.url)}) ?? tabs.find(({ active }) => active)))`);
-    return { command };
+    return { command, by: "event" };
   }
 
   /** The one that listens for commands: a worker that has just started, or starts anew, does so a moment later. */
@@ -169,6 +192,8 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     });
   }
 }
+
+const inProse: Record<ExtensionPage, string> = { popup: "popup", options: "options page", "side-panel": "side panel" };
 
 /** The commands that stand for the button. */
 const isButton = (command: string): boolean => /^_execute_(?:browser_|page_)?action$/.test(command);

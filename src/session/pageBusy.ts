@@ -30,4 +30,11 @@ export const isBusy = (silentMs: number): DroverError =>
     failure: { source: "drover", hint: "the deadline passed, the page goes on" },
   });
 
+/** A person stands in DevTools at a line of its script: it is not freed of that, and not left. */
+export const stoppedByPerson = (): DroverError =>
+  new DroverError("timeout", "somebody has stopped the page's script in DevTools; nothing was begun", {
+    hint: "It answers again when they let it go on, or close DevTools.",
+    failure: { source: "drover", hint: "the page waits at a breakpoint" },
+  });
+
 export const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));

@@ -1,22 +1,14 @@
 import type { EngineFrame } from "../engine/port.ts";
-import type { PageTarget } from "../page/api.ts";
-import type { SnapshotArg, SnapshotFrame, SnapshotPart } from "../page/see/api.ts";
+import type { RefGrant, SnapshotArg, SnapshotFrame, SnapshotPart } from "../page/see/api.ts";
 import type { SnapshotLine } from "../page/see/line.ts";
 import { agentText, isNote, isText } from "./snapshotText.ts";
 import { descendants, matchFrames } from "./frameTree.ts";
 import { readFrame } from "./reading.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
-export interface SnapshotOptions {
+export interface SnapshotOptions extends Omit<SnapshotArg, keyof RefGrant | "budget"> {
   /** The frame to begin at; the main frame unless a scope lies in another. */
   frame?: EngineFrame;
-  scope?: PageTarget;
-  maxNodes?: number;
-  omit?: string[];
-  full?: boolean;
-  interactiveOnly?: boolean;
-  headings?: boolean;
-  shadow?: boolean;
   /** Characters to stay within; about four to a token. */
   budget?: number;
 }

@@ -272,7 +272,8 @@ export class Session {
     if (!wasShown) return;
     this.events.emit("pageclosed", page);
     if (this.#active !== page) return;
-    this.#active = this.pages().at(-1);
+    // What came up over a page leaves it as it was.
+    this.#active = this.pages().find(({ engine }) => engine === page.engine.opener) ?? this.pages().at(-1);
     this.events.emit("activechanged", this.#active);
   }
 }

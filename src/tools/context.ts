@@ -13,7 +13,7 @@ import type { Capability } from "../policy/capability.ts";
 import type { ConfirmHook } from "../policy/confirmHooks.ts";
 import type { Owned, Owner } from "../policy/ownership.ts";
 import type { Tool } from "./defineTool.ts";
-import type { PluginDetails, PluginEntry } from "./pluginEntry.ts";
+import type { PluginDetails, PluginEntry, PluginVertical } from "./pluginEntry.ts";
 
 export type SampleClient = (request: SampleRequest, withdrawn: AbortSignal) => Promise<SampleAnswer>;
 
@@ -42,7 +42,7 @@ export interface DaemonContext {
   readonly files: FileStore;
   toolNamed(name: string): Promise<Tool | undefined>;
   /** Those of the caller's workspace. */
-  readonly plugins: { list(): Promise<PluginEntry[]>; info(name: string): Promise<PluginDetails | undefined> };
+  readonly plugins: { list(): Promise<PluginEntry[]>; info(name: string): Promise<PluginDetails | undefined>; verticals(): Promise<PluginVertical[]> };
   /** The merged configuration as this caller and session see it. */
   readonly config: Config;
   /** The session's configuration and the caller's: what either of them forbids is forbidden. */

@@ -1,5 +1,5 @@
 import type { Tool } from "./defineTool.ts";
-import type { PluginDetails, PluginEntry, PluginViewer } from "./pluginEntry.ts";
+import type { PluginDetails, PluginEntry, PluginVertical, PluginViewer } from "./pluginEntry.ts";
 
 /** The plugins of everybody's workspaces, as the rest of the daemon knows them. */
 export interface PluginCatalogue {
@@ -9,10 +9,12 @@ export interface PluginCatalogue {
   list(viewer: PluginViewer): Promise<PluginEntry[]>;
   /** By the package's name or its namespace. */
   info(name: string, viewer: PluginViewer): Promise<PluginDetails | undefined>;
+  /** Of all that are loaded. */
+  verticals(viewer: PluginViewer): Promise<PluginVertical[]>;
 }
 
 /** Where nobody can add any. */
-export const noPlugins: PluginCatalogue = { toolNamed: async () => undefined, toolNames: async () => [], list: async () => [], info: async () => undefined };
+export const noPlugins: PluginCatalogue = { toolNamed: async () => undefined, toolNames: async () => [], list: async () => [], info: async () => undefined, verticals: async () => [] };
 
 /** Only tools of plugins have a namespace. */
 export const isOfPlugin = (tool: string): boolean => tool.includes(".");

@@ -32,6 +32,16 @@ export interface PluginBounds {
   namespaces: ReadonlySet<string>;
 }
 
+/** Addresses that a tool of a plugin knows. */
+export interface PluginVertical {
+  name: string;
+  about: string;
+  hosts: string[];
+  paths?: string[] | undefined;
+  /** With its namespace. */
+  tool: string;
+}
+
 /** A plugin as `plugins_list` tells of it. */
 export interface PluginEntry {
   name: string;

@@ -3,27 +3,14 @@ import { expect } from "vitest";
 import WebSocket from "ws";
 import { killDaemon, killed } from "./support/kill.ts";
 import { CheckedClient } from "./support/checkedClient.ts";
-import { type Access, accessTo, clickAt, type DashboardServer, logIn, PersonTab, startDashboard } from "./support/dashboard.ts";
+import { accessTo, clickAt, logIn, PersonTab, startDashboard } from "./support/dashboard.ts";
 import { drover } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
 import { page } from "./support/page.ts";
-import { test as base, type Data } from "./support/session.ts";
+import { test as base } from "./support/personTab.ts";
+import type { Data } from "./support/session.ts";
 
-const test = base.extend<{ dashboard: DashboardServer; access: Access; tab: PersonTab; agent: (tool: string, input?: Record<string, unknown>) => Promise<Data> }>({
-  dashboard: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await using dashboard = await startDashboard();
-      await use(dashboard);
-    },
-    { scope: "file" },
-  ],
-  access: [async ({ dashboard }, use) => use(await accessTo(dashboard)), { scope: "file" }],
-  tab: async ({ access }, use) => {
-    using tab = new PersonTab(access);
-    await tab.ready();
-    await use(tab);
-  },
+const test = base.extend<{ agent: (tool: string, input?: Record<string, unknown>) => Promise<Data> }>({
   /** In the test's session, which a program has opened and shares. */
   agent: async ({ session }, use) => {
     const client = new CheckedClient({ client: "mcp" });

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
@@ -151,6 +151,44 @@ test("a package starts by Node where no install script ran, and natively where o
   execFileSync(process.execPath, [path.join(installed, "native/place.cjs")]);
   expect({ isScript: isScript(), version: version() }).toEqual({ isScript: !existsSync(`dist/doors/${process.platform}-${process.arch}`), version: VERSION });
   rmSync(installed, { recursive: true });
+});
+
+/** As `du` counts it. */
+const onDisk = (folder: string): number => {
+  const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => lstatSync(path.join(folder, name)));
+  return [...new Map(sizes.map(({ ino, blocks }) => [ino, blocks * 512])).values()].reduce((sum, size) => sum + size, 0);
+};
+
+test("what npm packs and installs without scripts takes 20 MB at most, has its types, opens a page, and is a native program from then on", async () => {
+  await using own = ownHome();
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drover-package-"));
+  const npm = (...words: string[]) => execFileSync("npm", [...words, "--ignore-scripts", "--offline"], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const [packed] = JSON.parse(npm("pack", process.cwd(), "--json")) as [{ filename: string }];
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  npm("install", `./${packed.filename}`);
+  const installed = path.join(folder, "node_modules/drover");
+  // As npm packs it where its scripts run; here they would change the build that other tests use.
+  execFileSync(process.execPath, [path.join(installed, "native/place.cjs"), "launcher"]);
+  expect(onDisk(path.join(folder, "node_modules"))).toBeLessThan(20_000_000);
+
+  writeFileSync(path.join(folder, "user.ts"), `import { connect } from "drover"; import { z } from "drover/plugin";
+const { name } = z.object({ name: z.string() }).parse({ name: "Ada" });
+export const text: string = name; export const session = await connect();
+// @ts-expect-error a string is no number, if the declarations of zod are there
+export const number: number = name;`);
+  execFileSync(process.execPath, [path.resolve("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--typeRoots", path.resolve("node_modules/@types"), "--types", "node", "user.ts"], { cwd: folder, stdio: "pipe" });
+
+  const bin = path.join(installed, "dist/drover");
+  const isScript = () => readFileSync(bin).subarray(0, 2).toString() === "#!";
+  expect(isScript()).toBe(true);
+  const run = (...words: string[]) => execFileSync(bin, words, { env: own.env, encoding: "utf8" });
+  expect(run("open", "data:text/html,<title>installed</title>", "--incognito", "--json")).toContain("installed");
+  if (existsSync(`dist/doors/${process.platform}-${process.arch}`)) await expect.poll(isScript, { timeout: 60_000 }).toBe(false);
+  expect(run("eval", "document.title")).toContain("installed");
+  expect(onDisk(path.join(folder, "node_modules"))).toBeLessThan(20_000_000);
+  run("close-sessions", "--all");
+  run("daemon", "stop");
+  rmSync(folder, { recursive: true });
 });
 
 test("fifty commands at once are answered, each with its own answer", async () => {

@@ -80,16 +80,26 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
   expect(await seen()).toMatchObject({ value: "2" });
 
   if (engine === "chromium") {
-    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", command: "greet" });
+    expect(JSON.stringify(await call("console_read"))).toContain("worker up");
+    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", by: "event", command: "greet" });
     expect(await call("workers_list", { type: "service" })).toMatchObject([{ url: expect.stringMatching(/^chrome-extension:.*worker\.js$/), state: "running" }]);
     expect(await call("extensions_trigger", { id, command: "dance" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("greet") });
     const popup = await call("extensions_trigger", { id });
-    expect(popup).toMatchObject({ ok: true, triggered: "popup", page: { url: `chrome-extension://${popup.runtimeId}/popup.html`, title: "Popup" } });
+    expect(popup).toMatchObject({ ok: true, triggered: "popup", by: "button", page: { url: `chrome-extension://${popup.runtimeId}/popup.html`, title: "Popup" } });
     expect(await call("wait_for", { text: "greet over /plain", timeoutMs: 10_000 })).toMatchObject({ ok: true });
     expect(await call("find", { query: "Save button" })).toMatchObject({ candidates: [{ name: "Save" }] });
+    // It is up over the page, which is still the active tab of its window, and goes when the page is used.
+    const tabOf = "chrome.tabs.query({ active: true, currentWindow: true }).then(([{ title }]) => title)";
+    expect(await call("eval_js", { expr: tabOf })).toMatchObject({ value: "Plain" });
+    expect(await call("extensions_trigger", { id })).toMatchObject({ by: "button" });
+    await call("click", { selector: "button", page: "Plain" });
+    expect(await call("list_targets")).toMatchObject([{ title: "Plain", active: true }]);
+    // In a tab it stays, and knows only itself.
+    expect(await call("extensions_trigger", { id, open: "popup" })).toMatchObject({ triggered: "popup", by: "tab" });
+    expect(await call("eval_js", { expr: tabOf })).toMatchObject({ value: "Popup" });
     await call("tab_close");
 
-    expect(await call("extensions_trigger", { id, open: "side-panel" })).toMatchObject({ ok: true, triggered: "side-panel", page: { title: "Panel" } });
+    expect(await call("extensions_trigger", { id, open: "side-panel" })).toMatchObject({ ok: true, triggered: "side-panel", by: "tab", page: { title: "Panel" } });
     await call("tab_close");
     expect(await call("extensions_trigger", { id, open: "options" })).toMatchObject({ ok: true, triggered: "options", page: { title: "Options" } });
     expect(await call("fill", { selector: "#words", value: "three of them" })).toMatchObject({ ok: true });

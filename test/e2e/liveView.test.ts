@@ -1,25 +1,9 @@
 import { expect } from "vitest";
-import { type Access, accessTo, clickAt, type DashboardServer, keys, PersonTab, pixel, startDashboard } from "./support/dashboard.ts";
+import { clickAt, keys, PersonTab, pixel } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
-import { test as base, type TestSession } from "./support/session.ts";
+import { test } from "./support/personTab.ts";
+import type { TestSession } from "./support/session.ts";
 import { until } from "./support/until.ts";
-
-const test = base.extend<{ dashboard: DashboardServer; access: Access; tab: PersonTab }>({
-  dashboard: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await using dashboard = await startDashboard();
-      await use(dashboard);
-    },
-    { scope: "file" },
-  ],
-  access: [async ({ dashboard }, use) => use(await accessTo(dashboard)), { scope: "file" }],
-  tab: async ({ access }, use) => {
-    using tab = new PersonTab(access);
-    await tab.ready();
-    await use(tab);
-  },
-});
 
 /** By the person: programs wait while somebody has the wheel. */
 const evaluator = ({ id }: TestSession, tab: PersonTab) => async (expr: string) => (await tab.call("eval_js", { session: id, expr })).value;

@@ -67,13 +67,16 @@ test("screenshots: full page, caption, file, and what is refused", async ({ sess
   });
 });
 
-test("a page behind another tab has its picture too", async ({ session, server }) => {
+test("a page behind other tabs has its picture too", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/behind", page) });
-  const { id } = await session.call("tab_open", { url: server.html("/before", `<body style="background:rgb(0,255,0)">`) });
+  // Chromium keeps the last frames of up to five tabs that nobody sees, and would answer with one of them.
+  const covers = Array.from({ length: engine === "chromium" ? 7 : 2 }, (_, n) => ({ colour: [0, 255, 10 * n], url: server.html(`/cover${n}`, `<body style="background:rgb(0,255,${10 * n})">`) }));
+  const tabs: { id: string; colour: number[] }[] = [];
+  for (const { colour, url } of covers) tabs.push({ id: (await session.call("tab_open", { url })).id, colour });
   // The first of each pair is behind, whichever came last.
-  for (let round = 0; round < 2; round++) {
+  for (const { id, colour } of tabs.slice(0, 2)) {
     expect((await picture(session, "screenshot")).pixel(0, 0)).toEqual([10, 20, 30]);
-    expect((await picture(session, "screenshot", { page: id })).pixel(0, 0)).toEqual([0, 255, 0]);
+    expect((await picture(session, "screenshot", { page: id })).pixel(0, 0)).toEqual(colour);
   }
 });
 

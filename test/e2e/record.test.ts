@@ -123,7 +123,12 @@ describe("a recording", () => {
       await person.type("bob");
       await person.clickOn("#pass");
       await person.type(PASSWORD);
+      // Also while a script runs, which presses nothing.
+      const script = call("eval_js", { expr: "new Promise((done) => { document.body.dataset.waits = 1; addEventListener('let-go', done); })" });
+      await expect.poll(() => person.evaluate("document.body.dataset.waits"), { timeout: 20_000 }).toBe("1");
       await person.clickOn("#news");
+      await person.evaluate("dispatchEvent(new Event('let-go'))");
+      await script;
       await call("fill", { selector: "#pin", value: "1234" });
       await person.clickOn("#user");
       await person.key("Enter");

@@ -115,6 +115,19 @@ describe("open and close", () => {
     expect(all.every(({ listed }) => listed)).toBe(true);
   });
 
+  test("an id that could not be opened as it was asked for is not opened with the defaults instead", async ({ client, session, server }) => {
+    const id = `${session.id}-refused`;
+    const url = server.html("/refused", "<title>There</title>");
+    const [opened, navigated] = await Promise.all([client.call("open_session", { session: id, mode: "incognito", guard: true, device: "iPone 14" }), client.call("navigate", { session: id, url })]);
+    expect(opened.data).toMatchObject({ ok: false, error: "bad-input" });
+    for (const { data } of [navigated, await client.call("navigate", { session: id, url })])
+      expect(data).toMatchObject({ ok: false, error: "session-not-found", message: expect.stringContaining("iPone 14"), hint: expect.stringContaining("open_session") });
+    expect(server.requests).not.toContain("GET /refused");
+    expect((await client.call("open_session", { session: id, mode: "incognito" })).data).toMatchObject({ ok: true });
+    expect((await client.call("navigate", { session: id, url })).data).toMatchObject({ ok: true, title: "There" });
+    await client.call("close_session", { session: id });
+  });
+
   test("an incognito id that was closed comes back with a word about what is gone, once", async ({ client, session }) => {
     const id = `${session.id}-back`;
     await client.call("open_session", { session: id, mode: "incognito" });

@@ -95,8 +95,8 @@ describe("navigate gets away from", () => {
     ["a script that never ends", `<script>setTimeout(() => { while (true); }, 50)</script>`],
     ["an alert every ten milliseconds", `<script>setInterval(alert, 10)</script>`],
     ["one alert after the other", `<script>setTimeout(() => { while (true) alert("again"); }, 50)</script>`],
-    // Firefox is kept so busy by one every millisecond that leaving may take more than two calls on a slow machine (docs/engines.md).
-    [`an address that changes every ${engine === "firefox" ? "twenty milliseconds" : "millisecond"}`, `<script>let n = 0; setInterval(() => history.pushState(null, "", "?" + n++), ${engine === "firefox" ? 20 : 1})</script>`],
+    ["an address that changes every millisecond", `<script>let n = 0; setInterval(() => history.pushState(null, "", "?" + n++), 1)</script>`],
+    ["an address that changes every millisecond, whatever the browser says to that", `<script>let n = 0; setInterval(() => { try { history.pushState(null, "", "?" + n++) } catch { location.hash = n } }, 1)</script>`],
     ["a million nodes", `<script>document.body.innerHTML = "<p>x</p>".repeat(1_000_000)</script>`],
     ["five hundred frames", `<script>for (let i = 0; i < 500; i++) document.body.append(Object.assign(document.createElement("iframe"), { srcdoc: "<p>Frame " + i }))</script>`],
     ["a page that will not be left", `<script>addEventListener("beforeunload", (event) => { event.preventDefault(); while (true); })</script><p>Stay`],
@@ -106,6 +106,13 @@ describe("navigate gets away from", () => {
   test.for(traps)("%s", async ([name, body], { session, server }) => {
     await session.call("navigate", { url: server.html(`/${name.replaceAll(" ", "-")}`, page(body)), timeoutMs: 1500 });
     await expectToGetAway(session.call, goodPage(server));
+  });
+
+  /** Chromium's limit is off in browsers of ours: it is not held up by such a page. */
+  test.skipIf(engine === "chromium")("no page that changes its address without end: Firefox stops it, as it does people's", async ({ session, server }) => {
+    await session.call("navigate", { url: server.html("/restless", page("")) });
+    const expr = `for (let n = 0; n < 1000; n++) try { history.pushState(null, "", "?" + n) } catch {}; Number(location.search.slice(1))`;
+    expect((await session.call("eval_js", { expr })).value).toBeLessThan(400);
   });
 
   test("a server that accepts and never answers", async ({ session, server }) => {

@@ -1,8 +1,14 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect } from "vitest";
-import { ownHome } from "./support/home.ts";
-import { killDaemon } from "./support/kill.ts";
+import { findBrowser } from "../../src/browser/findBrowser.ts";
+import { attempt } from "../../src/diagnosis/mayFail.ts";
+import { parseStat } from "../../src/browser/processTable.ts";
+import { resolveHome } from "../../src/config/home.ts";
+import { ffmpegProgram } from "./support/ffmpeg.ts";
+import { ownHome, type TestHome } from "./support/home.ts";
+import { killDaemon, killed } from "./support/kill.ts";
 import { page } from "./support/page.ts";
 import { engine, test, type Data, type TestSession } from "./support/session.ts";
 import { webmFacts } from "./support/webmFacts.ts";
@@ -31,9 +37,7 @@ async function coloursAt(session: TestSession, server: Data, file: string, place
   return value;
 }
 
-test("a video is complete when stop_video returns, through navigations, with a file for each page", async ({ session, client, server }) => {
-  const encoder = `encoder-${session.id}`;
-  if (firefox) await client.call("open_session", { session: encoder, mode: "incognito", engine: "chromium" });
+test("a video is complete when stop_video returns, through navigations, with a file for each page", async ({ session, server }) => {
   server.html("/video-popup", page("popup"));
   server.html("/video-next", `<body style="background:#00f">next`);
   await session.call("navigate", { url: server.html("/video", counter("#f00")), mode: "none" });
@@ -45,9 +49,7 @@ test("a video is complete when stop_video returns, through navigations, with a f
   const { length } = await session.call("list_targets");
   expect(length).toBe(2);
   await session.call("navigate", { url: `${server.origin}/video-next`, mode: "none" });
-  await expect.poll(() => statSync(started.path).size).toBeGreaterThan(500);
   const stopped = await session.call("stop_video");
-  if (firefox) await client.call("close_session", { session: encoder });
   expect(stopped).toMatchObject({ ok: true, wasActive: true, path: started.path, finalized: true, pendingFinalize: false });
   expect(stopped.videos.map(({ path: file }: Data) => path.basename(file))).toEqual([`video-${session.id}.webm`, `video-${session.id}-2.webm`]);
 
@@ -63,6 +65,75 @@ test("a video is complete when stop_video returns, through navigations, with a f
   const [[red, , blue]] = (await coloursAt(session, server, first.path, [{ atMs: first.durationMs, x: 400, y: 300 }])) as [[number, number, number]];
   expect(blue).toBeGreaterThan(200);
   expect(red).toBeLessThan(60);
+});
+
+/** A program that starts the machine's browser in a way of its own. */
+function wrapped(drover: TestHome, script: (browser: string) => string): string {
+  const file = path.join(drover.home.dir, `wrapped-${engine}`);
+  writeFileSync(file, `#!/bin/sh\n${script(findBrowser(resolveHome(), engine)?.path ?? "")}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** A strip whose red grows with each step, over noise that no encoder makes small. */
+const noisy = `<body style="margin:0"><div style="height:100px"></div><canvas width=1280 height=600></canvas><script>
+  let step = 0;
+  const context = document.querySelector("canvas").getContext("2d"), noise = context.createImageData(1280, 600);
+  function go() {
+    document.querySelector("div").style.background = "rgb(" + Math.min(255, step++ * 10) + ",0,0)";
+    for (let at = 0; at < noise.data.length; at++) noise.data[at] = Math.random() * 256;
+    context.putImageData(noise, 0, 0);
+    return step;
+  }
+  go();
+</script>`;
+
+/** Every frame is there and can be seen: its red is what it was. */
+async function redOfFrames(session: TestSession, server: Data, file: string): Promise<number[]> {
+  const { framesAtMs } = await webmFacts(file);
+  const moments = framesAtMs.map((atMs, index) => (atMs + (framesAtMs[index + 1] ?? atMs)) / 2);
+  return (await coloursAt(session, server, file, moments.map((atMs) => ({ atMs, x: 400, y: 30 })))).map(([red = 0]) => red);
+}
+
+const ascends = (numbers: number[]) => numbers.every((each, index) => each >= (numbers[index - 1] ?? 0) - 4);
+
+/** The processes of a home's browser in which pages are. */
+function renderers({ home }: TestHome): number[] {
+  const groups = readdirSync(home.browsers).filter((name) => name.endsWith(".json")).map((name) => (JSON.parse(readFileSync(path.join(home.browsers, name), "utf8")) as { pid: number }).pid);
+  const isRenderer = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer") && groups.includes(parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"))?.group ?? 0);
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && attempt(() => isRenderer(name), "a process may end while it is looked at", false)).map(Number);
+}
+
+const ffmpeg = firefox ? ffmpegProgram() : undefined;
+
+test.runIf(firefox)(`in a browser without an encoder ffmpeg makes the video${firefox && ffmpeg === undefined ? " (no ffmpeg can be had here: only the refusal is tried)" : ""}`, async ({ session, server }) => {
+  await using drover = ownHome({ DROVER_FFMPEG_PATH: "" });
+  const off = `user_pref("dom.media.webcodecs.enabled", false);`;
+  const browser = wrapped(drover, (program) => `was=; for each in "$@"; do case "$was" in *-profile) echo '${off}' >> "$each/user.js";; esac; was=$each; done\nexec ${program} "$@"`);
+  const begin = async (env: Record<string, string>) => {
+    const client = drover.client("sdk", { ...env, DROVER_BROWSER_PATH: browser });
+    const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: "bare", ...input })).data;
+    await call("open_session", { mode: "incognito", engine: "firefox" });
+    await call("navigate", { url: server.html("/video-ffmpeg", noisy), mode: "none" });
+    expect((await call("eval_js", { expr: "typeof VideoEncoder" })).value).toBe("undefined");
+    return call;
+  };
+  const bare = await begin({ PATH: "/nowhere" });
+  expect(await bare("start_video", { path: "none.webm" })).toMatchObject({ ok: false, error: "browser-failed", message: expect.stringContaining("drover install ffmpeg") });
+  expect(existsSync(path.join(drover.workspace, "none.webm"))).toBe(false);
+  if (ffmpeg === undefined) return;
+  await drover.client().stop();
+  const call = await begin({ DROVER_FFMPEG_PATH: ffmpeg });
+  const { path: file } = await call("start_video", { path: "made.webm" });
+  const before = statSync(file).size;
+  await call("eval_js", { expr: "void setInterval(go, 200)" });
+  await expect.poll(() => statSync(file).size, { timeout: 60_000 }).toBeGreaterThan(before + 60_000);
+  const { videos: [film] } = await call("stop_video");
+  expect(film).not.toHaveProperty("endedEarly");
+  const { codec, framesAtMs, width } = await webmFacts(file);
+  expect({ codec, width, frames: framesAtMs.length }).toEqual({ codec: "vp8", width: 800, frames: film.frames });
+  const reds = await redOfFrames(session, server, file);
+  expect({ reds, ascends: ascends(reds), whole: reds[0]! < 20 && reds.at(-1)! > 35 }).toEqual({ reds, ascends: true, whole: true });
 });
 
 describe.skipIf(firefox)("a video", () => {
@@ -115,5 +186,43 @@ describe.skipIf(firefox)("a video", () => {
     const { path: next, videos } = await call("stop_video");
     expect(path.basename(next)).toBe("run-2.webm");
     expect((await webmFacts(next)).framesAtMs).toHaveLength(videos[0].frames);
+  });
+
+  test("goes on when its encoder dies, and keeps what was whole when the disk is full", async ({ session, server }) => {
+    await using drover = ownHome();
+    const browser = wrapped(drover, (program) => `exec ${program} "$@" --disable-features=SpareRendererForSitePerProcess`);
+    const client = drover.client("sdk", { DROVER_BROWSER_PATH: browser });
+    const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: "filmed", ...input })).data;
+    await call("open_session", { mode: "incognito" });
+    await call("navigate", { url: server.html("/video-faults", noisy), mode: "none" });
+    const before = renderers(drover);
+    const begun = await call("start_video", { path: "dies.webm" });
+    const encoders = renderers(drover).filter((pid) => !before.includes(pid));
+    expect(encoders).toHaveLength(1);
+    await call("eval_js", { expr: "go()" });
+    await expect.poll(async () => (await webmFacts(begun.path)).framesAtMs.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    for (const pid of encoders) await killed(pid);
+    for (let step = 0; step < 3; step++) await call("eval_js", { expr: "go()" });
+    const { videos: [film] } = await call("stop_video");
+    expect(film).not.toHaveProperty("endedEarly");
+    const { keyFramesAtMs, framesAtMs } = await webmFacts(film.path);
+    expect(framesAtMs).toHaveLength(film.frames);
+    expect(keyFramesAtMs.length).toBeGreaterThan(1);
+    const reds = await redOfFrames(session, server, film.path);
+    expect({ reds, ascends: ascends(reds), whole: reds.at(-1)! > 30 }).toEqual({ reds, ascends: true, whole: true });
+
+    // A disk on which no file can grow beyond so much, for the daemon alone.
+    const { path: full } = await call("start_video", { path: "full.webm" });
+    const room = statSync(full).size + 100_000;
+    execFileSync("prlimit", ["--pid", String((await client.status()).pid), `--fsize=${room}:`]);
+    for (let step = 0; step < 10; step++) await call("eval_js", { expr: "new Promise((done) => requestAnimationFrame(() => done(go())))" });
+    const stopped = await call("stop_video");
+    expect(stopped.videos).toMatchObject([{ path: full, endedEarly: expect.stringContaining("cannot be written") }]);
+    expect(stopped.warnings).toEqual([expect.stringContaining("full.webm ended early")]);
+    const kept = await webmFacts(full);
+    expect(kept).toMatchObject({ durationMs: stopped.videos[0].durationMs, bytes: { length: stopped.videos[0].bytes } });
+    expect(kept.framesAtMs).toHaveLength(stopped.videos[0].frames);
+    const keptReds = await redOfFrames(session, server, full);
+    expect({ keptReds, ascends: ascends(keptReds) }).toEqual({ keptReds, ascends: true });
   });
 });

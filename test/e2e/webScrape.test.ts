@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
-import { utimesSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import net from "node:net";
+import os from "node:os";
 import path from "node:path";
 import zlib from "node:zlib";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drover as runDrover } from "./support/drover.ts";
 import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { environment, mcpCommand, revisions } from "./support/mcp.ts";
+import { pluginFolder, tool } from "./support/pluginFolder.ts";
 import { engine, type Data } from "./support/session.ts";
 
 const firefox = engine === "firefox";
@@ -119,6 +121,16 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(await scrape({ url: `${server.origin}/paper.pdf` })).toMatchObject({ pages: 2, text: expect.stringContaining("Anvils cost twelve") });
   });
 
+  test.each([
+    ["a script between head and body", "<html><head><title>T</title></head><script>1</script><noscript>2</noscript><body><main><h1>Ropes</h1></main></body></html>"],
+    ["a script before the first tag", "<script>1</script><html><head><title>T</title></head><body><main><h1>Ropes</h1></main></body></html>"],
+    ["something after the body", "<html><head><title>T</title></head><body></body><main><h1>Ropes</h1></main></html>"],
+    ["a body of its own for old browsers", "<html><!--[if IE]><body class=ie><![endif]--><head><title>T</title></head><div></div><body><main><h1>Ropes</h1></main></body></html>"],
+  ])("a page with %s is read as a browser has it", async (_, html) => {
+    server.html("/astray", html);
+    expect(await scrape({ url: `${server.origin}/astray` })).toMatchObject({ ok: true, title: "T", text: "# Ropes" });
+  });
+
   test("a jar of cookies for each session id, filled by exportCookies; an answer that still holds is not sent again", async () => {
     expect((await scrape({ url: `${server.origin}/whoami`, sessionId: "jar" })).text).toContain("none");
     const again = await scrape({ url: `${server.origin}/whoami`, sessionId: "jar" });
@@ -213,6 +225,29 @@ describe.skipIf(firefox)("without a browser", () => {
     const [kept] = (await drover.call("files_list", { kind: "capture" })).files.filter((each: Data) => each.id === responseId);
     utimesSync(kept.path, old, old);
     expect(await extract({ responseId })).toMatchObject({ ok: false, error: "expired" });
+  });
+
+  test("a plugin adds an extractor: its tool is asked for the addresses that its manifest names, before ours and held to its capabilities", async () => {
+    server.route("/crate/rope.json", (_, response) => response.writeHead(200, { "content-type": "application/json" }).end('{"name":"rope","downloads":12}'));
+    const crate = tool({ name: "crate", capability: '"navigation"', input: "z.object({ url: z.string().optional() })", run: `async (api, { url }) => ({ ok: true, value: JSON.parse((await api.callTool("web_scrape", { url: url + ".json", format: "html" })).text) })` });
+    const vertical = { name: "crates", about: "Crates of a shop.", hosts: ["127.0.0.1"], paths: ["/crate/"], tool: "crate" };
+    const source = { name: "drover-plugin-crates", namespace: "crates", capabilities: ["navigation"], verticals: [vertical], tools: crate };
+    const sources = mkdtempSync(path.join(os.tmpdir(), "drover-vertical-"));
+    const install = (folder: string) => runDrover(["plugin", "install", `file:${folder}`, "--json"], { env: drover.env, cwd: sources });
+    try {
+      expect((await install(pluginFolder(mkdtempSync(path.join(sources, "bad-")), { ...source, verticals: [{ ...vertical, tool: "create" }] }))).json).toMatchObject({ ok: false, message: expect.stringContaining("crates.create, which there is none of") });
+      expect(await extract({ url: `${server.origin}/crate/rope`, action: "vertical", extractor: "crates" })).toMatchObject({ ok: false, error: "bad-input", message: 'there is no extractor "crates"' });
+      expect((await install(pluginFolder(sources, source))).json).toMatchObject({ ok: true });
+      const found = { ok: true, extractor: "crates", data: { kind: "crates", value: { name: "rope", downloads: 12 } } };
+      expect(await extract({ url: `${server.origin}/crate/rope`, action: "vertical" })).toMatchObject(found);
+      expect(await extract({ url: `${server.origin}/crate/rope`, extractor: "crates" })).toMatchObject(found);
+      expect(await extract({ url: `${server.origin}/guide`, action: "vertical" })).toMatchObject({ extractor: "article" });
+      expect(await extract({ url: `${server.origin}/guide`, extractor: "crates" })).toMatchObject({ ok: false, error: "bad-input", hint: expect.stringContaining("Crates of a shop.") });
+      expect(await extract({ url: `${server.origin}/crate/none`, action: "vertical" })).toMatchObject({ ok: false, error: "plugin-failed" });
+    } finally {
+      await runDrover(["plugin", "remove", "crates"], { env: drover.env, cwd: sources });
+      rmSync(sources, { recursive: true, force: true });
+    }
   });
 
   test.each(revisions)("the client's own model is asked, in the revision of %s", async (revision) => {

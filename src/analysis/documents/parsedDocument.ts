@@ -14,6 +14,8 @@ export interface ParsedElement {
   querySelector(selector: string): ParsedElement | null;
   querySelectorAll(selector: string): Iterable<ParsedElement>;
   closest(selector: string): ParsedElement | null;
+  append(...nodes: readonly ParsedElement[]): void;
+  prepend(...nodes: readonly ParsedElement[]): void;
   remove(): void;
 }
 
@@ -21,8 +23,10 @@ export interface ParsedDocument {
   title: string;
   readonly body: ParsedElement;
   readonly documentElement: ParsedElement;
+  readonly children: Iterable<ParsedElement>;
   querySelector(selector: string): ParsedElement | null;
   querySelectorAll(selector: string): Iterable<ParsedElement>;
+  append(...nodes: readonly ParsedElement[]): void;
 }
 
 const EMPTY = "<!doctype html><html><head><title></title></head><body></body></html>";
@@ -30,6 +34,7 @@ const EMPTY = "<!doctype html><html><head><title></title></head><body></body></h
 /** A document without a browser. Nothing in it runs or is loaded. */
 export function parsedDocument(html: string, url: string): ParsedDocument {
   const { document } = parseHTML(/<html|<body/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`) as unknown as { document: ParsedDocument };
+  putInOrder(document);
   // Of a page without a head its title stands in the body.
   document.title ||= wordsOf(document.querySelector("title"));
   const given = document.querySelector("base[href]")?.getAttribute("href");
@@ -38,6 +43,29 @@ export function parsedDocument(html: string, url: string): ParsedDocument {
   Object.defineProperty(document, "defaultView", { value: null });
   Object.defineProperty(document, "implementation", { value: { createHTMLDocument: () => parseHTML(EMPTY).document } });
   return document;
+}
+
+/**
+ * A head and a body, and nothing beside them, as browsers make of any page. linkedom leaves elements where they were written, and takes
+ * whatever follows the head for the body: of a page with a script between the two, or before its first tag, nothing would be read.
+ */
+function putInOrder(document: ParsedDocument): void {
+  const html = document.querySelector("html");
+  if (!html) return;
+  // Inside of something that was left open before it.
+  if (html.parentElement) document.append(html);
+  const all = [...document.children];
+  const [before, after] = [all.slice(0, all.indexOf(html)), all.slice(all.indexOf(html) + 1)];
+  html.prepend(...before);
+  html.append(...after);
+  const inside = [...html.children];
+  const head = inside.find(({ localName }) => localName === "head");
+  const body = inside.find(({ localName }) => localName === "body");
+  if (head) html.prepend(head);
+  if (!body) return;
+  const at = inside.indexOf(body);
+  body.prepend(...inside.slice(0, at).filter((element) => element !== head));
+  body.append(...inside.slice(at + 1).filter((element) => element !== head));
 }
 
 export const wordsOf = (element: ParsedElement | null | undefined): string => (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();

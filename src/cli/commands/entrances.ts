@@ -1,9 +1,13 @@
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 import type { Home } from "../../config/home.ts";
+import { loadCommand } from "../manifest.ts";
 import { openWithSystem } from "../openWithSystem.ts";
+import { runTool } from "../runTool.ts";
+import { note, terminal } from "../terminal.ts";
 import { wrongUsage } from "../values.ts";
-import type { OwnCommand } from "./ownCommand.ts";
+import { flagsOf, type Invocation, type OwnCommand, type OwnFlag, parseOwn } from "./ownCommand.ts";
 
 export const demoCommand: OwnCommand = {
   name: "demo",
@@ -20,27 +24,82 @@ export const replCommand: OwnCommand = {
   run: async (call) => (await import("../repl/main.ts")).repl(call),
 };
 
-/** The dashboard's server has a bundle of its own. */
+const servedFlags: Record<string, OwnFlag> = { "no-open": { help: "only print its address" }, port: { value: "port", help: "of loopback; any free one unless given" } };
+
+interface Served {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface DashboardBundle {
+  serve(home: Home, port: number): Promise<Served>;
+  serveDevTools(options: { home: Home; session: string; port: number; said(text: string): void }): Promise<Served>;
+}
+
+/** What serves pages to a person's browser has a bundle of its own. */
+const dashboardBundle = async (): Promise<DashboardBundle> => (await import(pathToFileURL(path.join(import.meta.dirname, "dashboard.js")).href)) as DashboardBundle;
+
+function portOf(call: Invocation): number {
+  const port = Number(call.text("port") ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUsage(`--port ${call.text("port")} is not a port`);
+  return port;
+}
+
+async function untilInterrupted(call: Invocation, { url, close }: Served, opens: string, isAt: string, more: string): Promise<number> {
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    call.shell.signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const opened = !call.on("no-open") && (await openWithSystem(url));
+  call.show({ ok: true, url, opened }, `${opened ? opens : isAt}: ${url}\n${more}`);
+  await stopped;
+  await close();
+  return 0;
+}
+
 export const dashboardCommand: OwnCommand = {
   name: "dashboard",
   usage: "[--no-open] [--port port]",
   summary: "Watch every session live in your browser, help and take over",
   examples: ["dashboard", "dashboard --no-open --port 8940"],
-  flags: { "no-open": { help: "only print its address" }, port: { value: "port", help: "of loopback; any free one unless given" } },
+  flags: servedFlags,
   run: async (call) => {
-    const port = Number(call.text("port") ?? 0);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUsage(`--port ${call.text("port")} is not a port`);
-    const entry = path.join(import.meta.dirname, "dashboard.js");
-    const { serve } = (await import(pathToFileURL(entry).href)) as { serve(home: Home, port: number): Promise<{ url: string; close(): Promise<void> }> };
-    const { url, close } = await serve(call.home, port);
-    const stopped = new Promise<void>((resolve) => {
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
-    });
-    const opened = !call.on("no-open") && (await openWithSystem(url));
-    call.show({ ok: true, url, opened }, `${opened ? "The dashboard opens in your browser" : "The dashboard is at"}: ${url}\nThe address works once. Ctrl-C ends it; sessions go on.`);
-    await stopped;
-    await close();
-    return 0;
+    const port = portOf(call);
+    const { serve } = await dashboardBundle();
+    return untilInterrupted(call, await serve(call.home, port), "The dashboard opens in your browser", "The dashboard is at", "The address works once. Ctrl-C ends it; sessions go on.");
+  },
+};
+
+/** With an element it is the tool of that name; without one, the browser's own DevTools for the page. */
+export const inspectCommand: OwnCommand = {
+  name: "inspect",
+  usage: "[element] [--no-open] [--port port]",
+  summary: "DevTools for the active page, in your browser; with an element, its box and styles",
+  examples: ["inspect", "inspect --session work --no-open", "inspect e17 --styles color"],
+  flags: { ...servedFlags, styles: { value: "name", help: "of an element: further computed styles", many: true } },
+  verbatim: true,
+  run: async ({ words, shell }) => {
+    const { tokens } = parseArgs({ args: words, options: { port: { type: "string" }, session: { type: "string" }, context: { type: "string" } }, strict: false, tokens: true });
+    const known = flagsOf(devTools);
+    const isOfPage = tokens.every((token) => token.kind === "option" && known[token.name] !== undefined);
+    return isOfPage ? devTools.run(parseOwn(devTools, words, shell)) : runTool(loadCommand("inspect")!, words, shell);
+  },
+};
+
+const devTools: OwnCommand = {
+  name: "inspect",
+  usage: "[--no-open] [--port port]",
+  summary: "DevTools for the active page, in your browser",
+  flags: servedFlags,
+  run: async (call) => {
+    terminal().beforeFiles?.();
+    const port = portOf(call);
+    const { session } = call;
+    // Wakes a session that an earlier daemon had, and says what is wrong with one.
+    await call.call("target", { session });
+    const { serveDevTools } = await dashboardBundle();
+    const served = await serveDevTools({ home: call.home, session, port, said: note });
+    return untilInterrupted(call, served, "DevTools open in your browser", "DevTools are at", "The address works once, best in Chrome, Chromium, Edge or Brave. Reload it when another page is active. Ctrl-C ends it; the session goes on.");
   },
 };
 

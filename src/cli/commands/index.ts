@@ -6,7 +6,7 @@ import { filesCommand } from "./files.ts";
 import { initCommand } from "./init.ts";
 import { attachCommand, bridgeCommand, browsersCommand, chromeCommand, doctorCommand, importCommand, installCommand } from "./machine.ts";
 import { logCommand } from "./log.ts";
-import { dashboardCommand, demoCommand, mcpCommand, replCommand } from "./entrances.ts";
+import { dashboardCommand, demoCommand, inspectCommand, mcpCommand, replCommand } from "./entrances.ts";
 import { openCommand, startCommand } from "./open.ts";
 import type { OwnCommand } from "./ownCommand.ts";
 import { pluginCommand } from "./plugin.ts";
@@ -44,6 +44,7 @@ export const commands: OwnCommand[] = [
   filesCommand,
   secretCommand,
   dashboardCommand,
+  inspectCommand,
   pluginCommand,
   replCommand,
   mcpCommand,

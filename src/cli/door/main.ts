@@ -18,7 +18,7 @@ const needsProcess = (): never => {
 };
 
 /** Of the commands that are not tools, those that only call tools and print what comes back. */
-const plain = new Set(["close", "console", "help", "network", "open", "start", "text"]);
+const plain = new Set(["close", "console", "help", "inspect", "network", "open", "start", "text"]);
 
 const followed = new Set(["-f", "--follow"]);
 

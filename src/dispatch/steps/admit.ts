@@ -9,16 +9,17 @@ import { admissionOf, requireEngine, requireGuard, takeUp, usualSessionOf } from
 import { behaveFor } from "../../tools/sessions/behaveFor.ts";
 import type { Call, Step } from "../call.ts";
 import { contextFor, type ContextParts } from "../contextFor.ts";
+import type { Openings } from "../openings.ts";
 import type { ToldOnce } from "../toldOnce.ts";
 
 /** May this client call this tool, and where? Finds or opens the session it means. */
 export const admit =
-  (parts: ContextParts, told: ToldOnce): Step =>
+  (parts: ContextParts, told: ToldOnce, openings: Openings): Step =>
   async (call, next) => {
     const { tool, client, config } = call;
     if (tool.capability) requireCapability(client, tool.capability, tool.name);
     if (tool.forPeople && client.kind === "mcp") throw new DroverError("refused", tool.forPeople.refusal, { hint: tool.forPeople.hint, failure: { source: "drover" } });
-    const session = tool.needs === "daemon" ? undefined : await sessionFor(call, parts);
+    const session = tool.needs === "daemon" ? undefined : await sessionFor(call, parts, openings);
     if (session) {
       call.session = session;
       if (call.parsed.common.session === undefined && !tool.findSession) told.tell(call, besides(session.id));
@@ -33,11 +34,12 @@ export const admit =
     }
   };
 
-async function sessionFor(call: Call, parts: ContextParts): Promise<Session> {
+async function sessionFor(call: Call, parts: ContextParts, openings: Openings): Promise<Session> {
   const { client, config, parsed, tool } = call;
   const { sessions } = parts;
   const own = await tool.findSession?.(contextFor(call, parts), parsed.input);
   const wanted = { id: own ?? parsed.common.session ?? usualSessionOf(client, config, sessions), display: displayOf(client.env), owner: client.owner };
+  await openings.admit(call, wanted.id);
   const { session, warnings } = await sessions.use(wanted, config, admissionOf(client));
   requireGuard(client, config, session);
   call.warnings.push(...warnings);

@@ -12,7 +12,7 @@ export const recordFlow: Step = async (call, next) => {
   const flow = call.session?.parts.flow;
   if (!flow?.isOn) return next();
   // Those that only wait run beside others, and have no target of their own.
-  const heard = call.tool.effect === "read" ? async () => nothingMet : await flow.hear(call.page, wantsFocus(call.name));
+  const heard = call.tool.effect === "read" ? async () => nothingMet : await flow.hear(call.page, { wantsFocus: wantsFocus(call.name), presses: call.tool.family !== "javascript" });
   const before = await picture(call);
   try {
     await next();

@@ -4,14 +4,18 @@ import type { Protocol } from "devtools-protocol";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
 import type { SocketLink } from "../../remote/link.ts";
-import type { ContextOptions, EngineBrowser } from "../port.ts";
+import type { ContextOptions, Conversation, EngineBrowser, Listener } from "../port.ts";
 import { CdpConnection, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
+import { ChromiumConversation } from "./conversation.ts";
 import { Downloads } from "./downloads.ts";
 import { ChromiumPage } from "./page.ts";
 
 /** How long the pages that a browser has may take to be known. */
 const ADOPT_MS = 3000;
+
+/** How long what an extension shows may take to be parsed. */
+const POPUP_MS = 2000;
 
 /** A browser that asks its person first answers when they have said yes. */
 const CONSENT_MS = 60_000;
@@ -34,6 +38,10 @@ export class ChromiumBrowser implements EngineBrowser {
   readonly #workers = new Map<string, () => void>();
   /** Targets that are nobody's page, attached to by our own wish. */
   readonly #hidden = new Set<string>();
+  /** Targets that somebody else is about to talk with: their new session is not ours to take in. */
+  readonly #conversing = new Set<string>();
+  /** What an extension is about to show over a page. */
+  #awaitedPopup: { over: ChromiumPage; arrived: (popup: ChromiumPage) => void } | undefined;
   /** Pages being set up: connect waits for those that exist already. */
   readonly #adopting = new Map<string, Promise<void>>();
 
@@ -99,6 +107,51 @@ export class ChromiumBrowser implements EngineBrowser {
     return this.connection.session(sessionId, "other");
   }
 
+  async converse(targetId: string, listener: Listener): Promise<Conversation> {
+    this.#conversing.add(targetId);
+    try {
+      const { sessionId } = await this.session.send("Target.attachToTarget", { targetId, flatten: true });
+      return new ChromiumConversation(this.connection, sessionId, listener);
+    } finally {
+      this.#conversing.delete(targetId);
+    }
+  }
+
+  async devTools(listener: Listener): Promise<Conversation> {
+    const { targetId } = await this.session.send("Target.createTarget", { url: "devtools://devtools/bundled/inspector.html", hidden: true });
+    this.#hidden.add(targetId);
+    const conversation = await this.converse(targetId, listener);
+    return {
+      say: (message) => conversation.say(message),
+      end: async () => {
+        await conversation.end();
+        await mayFail(this.session.send("Target.closeTarget", { targetId }), "a hidden page may be gone already");
+      },
+    };
+  }
+
+  /** The page that comes up over another one, as an extension's popup does, while something is done to have it there. */
+  async popupOver(over: ChromiumPage, act: () => Promise<unknown>, patienceMs: number): Promise<ChromiumPage | undefined> {
+    let popup: ChromiumPage | undefined;
+    const parsed = new Promise<void>((resolve) => {
+      const arrived = (page: ChromiumPage) => {
+        popup = page;
+        page.events.once("closed", resolve).on("domcontentloaded", () => {
+          if (page.url !== "" && page.url !== "about:blank") resolve();
+        });
+      };
+      this.#awaitedPopup = { over, arrived };
+    });
+    try {
+      await act();
+      await settledWithin(popup ? POPUP_MS : patienceMs, parsed);
+      if (popup) await this.#adopting.get(popup.id);
+      return popup?.closed ? undefined : popup;
+    } finally {
+      this.#awaitedPopup = undefined;
+    }
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.events.once("disconnected", resolve));
     await mayFail(this.session.send("Browser.close"), "a browser that closes may be gone before it answers");
@@ -113,9 +166,9 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   async #start(): Promise<void> {
-    this.session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) =>
-      this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo),
-    );
+    this.session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
+      if (!this.#conversing.has(targetInfo.targetId)) this.#attached(this.connection.session(sessionId, targetInfo.type), targetInfo);
+    });
     this.session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
     this.session.on("Target.targetDestroyed", ({ targetId }) => this.#hidden.delete(targetId));
     this.session.on("Target.targetInfoChanged", ({ targetInfo }) =>
@@ -155,9 +208,11 @@ export class ChromiumBrowser implements EngineBrowser {
 
   #attached(session: CdpSession, target: Protocol.Target.TargetInfo): void {
     const context = this.#contexts.get(target.browserContextId ?? "") ?? this.defaultContext;
-    if (target.type === "page") {
+    // Chromium calls an extension's popup a page only once it has loaded.
+    const popup = target.type === "other" && target.url === "" ? this.#awaitedPopup : undefined;
+    if (target.type === "page" || popup) {
       const page = new ChromiumPage(context, session, target);
-      page.opener = target.openerId ? this.#pages.get(target.openerId) : undefined;
+      page.opener = popup?.over ?? (target.openerId ? this.#pages.get(target.openerId) : undefined);
       this.#pages.set(target.targetId, page);
       const adopting = context.adopt(page).catch((thrown: unknown) => {
         noteFailure(thrown, "a page may go away while it is taken in");
@@ -165,6 +220,7 @@ export class ChromiumBrowser implements EngineBrowser {
       });
       this.#adopting.set(target.targetId, adopting.then(() => undefined));
       void adopting.then(() => this.#adopting.delete(target.targetId));
+      popup?.arrived(page);
       return;
     }
     const workers = target.type === "service_worker" ? context.serviceWorkers : target.type === "shared_worker" ? context.sharedWorkers : undefined;

@@ -3,6 +3,7 @@ import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.j
 import { type CallSite, callSite, raisedAt } from "../../diagnosis/callSite.ts";
 import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../../protocol/errors.ts";
+import type { Listener } from "../port.ts";
 import type { RefusalKind } from "../refusal.ts";
 import { isPipe } from "../../browser/debuggingPipe.ts";
 import { newerThanBefore, openProtocolPipe } from "../protocolPipe.ts";
@@ -43,10 +44,13 @@ export class CdpError extends Error {
   readonly method: string;
   readonly code: number | undefined;
   readonly kind: RefusalKind;
+  /** As the browser put it. */
+  readonly said: string;
   constructor(method: string, { message, data, code }: CdpRefusal) {
     super(`${method}: ${message}${data ? ` (${data})` : ""}`);
     this.method = method;
     this.code = code;
+    this.said = message;
     this.kind = refusalKind(message, code);
   }
 }
@@ -60,6 +64,8 @@ export class CdpConnection {
   readonly #sessions = new Map<string, CdpSession>();
   readonly browser: CdpSession = new CdpSession(this, undefined, "browser");
   readonly closed = new EventEmitter<{ closed: [] }>();
+  /** Sessions that somebody else leads. */
+  readonly #followed = new Map<string, Listener>();
 
   static async open(endpoint: string | SocketLink, patienceMs?: number): Promise<CdpConnection> {
     const connection = new CdpConnection();
@@ -98,7 +104,18 @@ export class CdpConnection {
     return session;
   }
 
+  /** Tells whatever that session reports as it comes, and when it has ended. */
+  follow(sessionId: string, listener: Listener): void {
+    this.#followed.set(sessionId, listener);
+  }
+
+  unfollow(sessionId: string): void {
+    this.#followed.delete(sessionId);
+  }
+
   dropSession(sessionId: string): void {
+    this.#followed.get(sessionId)?.ended();
+    this.#followed.delete(sessionId);
     const session = this.#sessions.get(sessionId);
     if (!session) return;
     this.#sessions.delete(sessionId);
@@ -140,6 +157,7 @@ export class CdpConnection {
       return;
     }
     if (!message.method) return;
+    if (message.sessionId !== undefined) this.#followed.get(message.sessionId)?.hear(message);
     const session = message.sessionId ? this.#sessions.get(message.sessionId) : this.browser;
     session?.events.emit(message.method, message.params ?? {});
   }
@@ -147,6 +165,8 @@ export class CdpConnection {
   #end(): void {
     for (const { reject, site } of this.#pending.values()) reject(raisedAt(lostError(this.#link), site));
     this.#pending.clear();
+    for (const { ended } of this.#followed.values()) ended();
+    this.#followed.clear();
     this.closed.emit("closed");
   }
 }

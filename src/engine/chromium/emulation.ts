@@ -7,6 +7,8 @@ type Tell = (session: CdpSession) => Promise<unknown>;
 /** Overrides live in the session that set them and end with it; each is set on its own. */
 export class ChromiumEmulation implements Emulation {
   readonly #session: CdpSession;
+  /** An extension's popup is as large as what it shows. */
+  readonly #ownSize: boolean;
   #userAgent: string | undefined;
   #locale: string | undefined;
   /** Frames and workers in other processes, which do not take over what their page was told. */
@@ -15,11 +17,13 @@ export class ChromiumEmulation implements Emulation {
   #media: MediaFeatures = {};
   #vision: EmulatedMedia["vision"];
 
-  constructor(session: CdpSession) {
+  constructor(session: CdpSession, { ownSize = false }: { ownSize?: boolean } = {}) {
     this.#session = session;
+    this.#ownSize = ownSize;
   }
 
   async viewport(viewport: Viewport | null): Promise<void> {
+    if (this.#ownSize) return;
     if (!viewport) {
       await this.#session.send("Emulation.clearDeviceMetricsOverride");
       await this.touch(false);

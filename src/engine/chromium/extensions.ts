@@ -2,6 +2,10 @@ import { DroverError } from "../../protocol/errors.ts";
 import type { EngineExtensions, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
 import { CdpError } from "./connection.ts";
+import { ChromiumPage } from "./page.ts";
+
+/** A popup that a manifest names is there with the answer, in a window a moment later. */
+const POPUP_MS = 2000;
 
 /** Chromium's own commands for it, over the connection that is there: no window, no restart. */
 export class ChromiumExtensions implements EngineExtensions {
@@ -28,13 +32,31 @@ export class ChromiumExtensions implements EngineExtensions {
     return `chrome-extension://${id}/`;
   }
 
-  async pressButton(id: string, page: EnginePage): Promise<void> {
+  async pressButton(id: string, page: EnginePage, expected: boolean): Promise<EnginePage | undefined> {
+    if (!(page instanceof ChromiumPage)) throw new DroverError("refused", "the page is not of this browser");
     await page.bringToFront();
-    // Buttons belong to tabs, which are targets of their own around those of pages.
+    const targetId = await this.#tabOf(page);
+    const press = () => inItsWords(this.#browser.session.send("Extensions.triggerAction", { id, targetId }));
+    return this.#browser.popupOver(page, press, expected ? POPUP_MS : 0);
+  }
+
+  /** Buttons belong to tabs, which are targets of their own around those of pages. */
+  async #tabOf(page: ChromiumPage): Promise<string> {
     const { targetInfos } = await this.#browser.session.send("Target.getTargets", { filter: [{ type: "tab" }] });
-    const tab = targetInfos.find(({ url }) => url === page.url);
-    if (!tab) throw new DroverError("not-found", "the page's tab was not found", { hint: "Load the page again, then try once more." });
-    await inItsWords(this.#browser.session.send("Extensions.triggerAction", { id, targetId: tab.targetId }));
+    const alike = targetInfos.filter(({ url }) => url === page.url).map(({ targetId }) => targetId);
+    if (alike.length > 1) for (const tab of alike) if ((await this.#pagesIn(tab)).includes(page.id)) return tab;
+    const [tab] = alike;
+    if (tab !== undefined && alike.length === 1) return tab;
+    throw new DroverError("not-found", "the page's tab was not found", { hint: "Load the page again, then try once more." });
+  }
+
+  async #pagesIn(tab: string): Promise<string[]> {
+    const session = await this.#browser.attachHidden(tab);
+    const ids: string[] = [];
+    session.on("Target.attachedToTarget", ({ targetInfo }) => ids.push(targetInfo.targetId));
+    await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    this.#browser.session.post("Target.detachFromTarget", { sessionId: session.id! });
+    return ids;
   }
 }
 

@@ -9,11 +9,13 @@ import type {
   Abandoned,
   AnswerChallenge,
   CdpAccess,
+  Conversation,
   DialogOpened,
   DocumentScript,
   EnginePage,
   EnginePageEvents,
   InstalledScript,
+  Listener,
   NavigateOutcome,
   PausedRequest,
   PdfOptions,
@@ -77,6 +79,8 @@ export class ChromiumPage implements EnginePage {
   readonly #scripts = new PageScripts((id) => this.#frames.get(id));
   #intercept: { handler: (request: PausedRequest) => void; patterns: readonly string[]; challenged: AnswerChallenge | undefined } | undefined;
   readonly #challenges = new Challenges();
+  /** Those who talk with the page and hold it at a line of its script. */
+  readonly #stoppedBy = new Set<Listener>();
   #acceptsAnyCertificate = false;
   /** One that the browser has not answered yet. */
   #navigating: Promise<unknown> | undefined;
@@ -94,7 +98,7 @@ export class ChromiumPage implements EnginePage {
     this.#answersOnlyWhenLetGo = target.openerId !== undefined && !target.canAccessOpener;
     this.title = titleOf(target);
     this.input = new ChromiumInput(session);
-    this.emulation = new ChromiumEmulation(session);
+    this.emulation = new ChromiumEmulation(session, { ownSize: target.type === "other" });
     this.events.setMaxListeners(0);
     this.sockets = new PageSockets(tapKey("sockets", this.id), {
       realms: () => [...this.frames(), ...this.workers()],
@@ -244,6 +248,29 @@ export class ChromiumPage implements EnginePage {
 
   screenshot(options: ScreenshotOptions): Promise<Buffer> {
     return pictureOverNavigations(this, () => takeScreenshot(this, (method, params) => this.#call(method, params), options));
+  }
+
+  async converse(listener: Listener): Promise<Conversation> {
+    const talk = await this.context.browser.converse(this.id, {
+      hear: (message) => {
+        if (message.method === "Debugger.paused") this.#stoppedBy.add(listener);
+        if (message.method === "Debugger.resumed") this.#stoppedBy.delete(listener);
+        listener.hear(message);
+      },
+      ended: () => {
+        this.#stoppedBy.delete(listener);
+        listener.ended();
+      },
+    });
+    const end = async () => {
+      await talk.end();
+      this.#stoppedBy.delete(listener);
+    };
+    return { say: (message) => talk.say(message), end };
+  }
+
+  get stoppedAtBreakpoint(): boolean {
+    return this.#stoppedBy.size > 0;
   }
 
   async pdf(options: PdfOptions): Promise<Buffer> {

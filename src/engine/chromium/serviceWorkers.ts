@@ -45,7 +45,8 @@ class ChromiumServiceWorker extends ContextWorker implements EngineServiceWorker
   }
 
   protected running(): CdpSession {
-    if (this.session && this.state === "running") return this.session;
+    // One that starts answers when it has run its script.
+    if (this.session && (this.state === "running" || this.state === "starting")) return this.session;
     throw new DroverError("not-found", `the service worker ${this.url} is ${this.state}`, {
       hint: "It starts when a page of its scope makes a request.",
     });

@@ -9,6 +9,6 @@ export interface EngineExtensions {
   present?(): Promise<{ id: string; enabled: boolean }[]>;
   /** Chromium only: the beginning of the addresses of its pages. */
   address?(id: string): string;
-  /** Chromium only: presses its button in the toolbar, over that page. */
-  pressButton?(id: string, page: EnginePage): Promise<void>;
+  /** Chromium only: presses its button in the toolbar, over that page. Resolves with the popup that came of it; one that is expected is awaited. */
+  pressButton?(id: string, page: EnginePage, expected: boolean): Promise<EnginePage | undefined>;
 }

@@ -145,11 +145,24 @@ export class TreeWriter {
     const picture = pictureOf(canvas);
     if (picture === "unreadable") this.missing.push(`<canvas${canvas.id && ` id="${canvas.id}"`}> with another origin's picture on it`);
     if (typeof picture === "string") return writeAttributes(canvas, this.out);
-    const style = canvas.getAttribute("style") ?? "";
+    const style = canvas.getAttribute("style")?.trim() ?? "";
     writeAttributes(canvas, this.out, { omit: ["style"] });
-    this.out.write(` style="${escapeValue(style)}${style.trim() && !style.trim().endsWith(";") ? ";" : ""}background-image:url(&quot;`);
+    this.out.write(' style="');
+    if (style) this.#css(`${style}${style.endsWith(";") ? "" : ";"}`);
+    this.out.write("background-image:url(&quot;");
     this.out.leave({ url: picture.url, kind: "image" });
-    this.out.write('&quot;)!important;background-origin:content-box!important;background-position:0 0!important;background-size:100% 100%!important;background-repeat:no-repeat!important"');
+    this.out.write("&quot;)");
+    // The background that it has itself shows through.
+    const own = getComputedStyle(canvas);
+    const behind = own.backgroundImage !== "none";
+    const both = (drawn: string, below: string) => (behind ? `${drawn},${below}` : drawn);
+    if (behind) this.#css(`,${own.backgroundImage}`);
+    const places = { origin: both("content-box", own.backgroundOrigin), clip: both("border-box", own.backgroundClip), position: both("0 0", own.backgroundPosition), size: both("100% 100%", own.backgroundSize), repeat: both("no-repeat", own.backgroundRepeat) };
+    this.out.write(`!important;${Object.entries(places).map(([name, value]) => `background-${name}:${escapeValue(value)}!important`).join(";")}"`);
+  }
+
+  #css(css: string): void {
+    this.out.leave({ css, base: document.baseURI, within: "attribute" });
   }
 
   #video(video: HTMLVideoElement): void {

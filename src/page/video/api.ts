@@ -1,5 +1,18 @@
 /** What the page that encodes is given and gives back. Bytes are base64. */
-export type FilmStart = { codec: "V_VP9" | "V_VP8"; width: number; height: number } | { error: string };
+export interface FilmStart {
+  /** "pictures" where the browser has no encoder for any of the codecs: what comes back are JPEGs, for somebody else to encode. */
+  codec: FilmCodec | "pictures";
+  width: number;
+  height: number;
+}
+
+export type FilmCodec = "V_VP9" | "V_VP8";
+
+/** What a video has to be; for one that goes on, what it is. */
+export interface FilmWish {
+  size: { width: number; height: number } | null;
+  codec: FilmCodec | null;
+}
 
 export type FilmMark = { kind: "click"; x: number; y: number } | { kind: "keys"; text: string };
 

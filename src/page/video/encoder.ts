@@ -1,5 +1,5 @@
 /** Encodes pictures to video in a page of Drover's own, with the browser's own encoder. The daemon calls it by its global. */
-import type { EncodedChunk, FilmFrame, FilmStart } from "./api.ts";
+import type { EncodedChunk, FilmFrame, FilmStart, FilmWish } from "./api.ts";
 
 /** The best first. */
 const codecs = [
@@ -8,12 +8,15 @@ const codecs = [
 ] as const;
 
 const BITS_PER_SECOND = 1_200_000;
+/** Of pictures that somebody else encodes. */
+const QUALITY = 0.9;
 /** How long one frame may take to come out: the next one brings it along otherwise. */
 const PATIENCE_MS = 2000;
 
 let canvas: OffscreenCanvas;
 let drawing: OffscreenCanvasRenderingContext2D;
-let encoder: VideoEncoder;
+/** Undefined where pictures are drawn and not encoded. */
+let encoder: VideoEncoder | undefined;
 let shown: ImageBitmap | undefined;
 let ready: EncodedChunk[] = [];
 let failure: Error | undefined;
@@ -24,24 +27,24 @@ const decode = async (jpeg: string): Promise<ImageBitmap> => createImageBitmap(n
 const even = (length: number): number => Math.max(2, Math.round(length / 2) * 2);
 
 /** The first picture decides how large the video is, unless its size was given. */
-async function start(jpeg: string, wanted: { width: number; height: number } | null): Promise<FilmStart> {
-  if (typeof VideoEncoder === "undefined") return { error: "this browser has no video encoder" };
+async function start(jpeg: string, { size: wanted, codec }: FilmWish): Promise<FilmStart> {
   shown = await decode(jpeg);
   const scale = Math.min(1, 800 / shown.width, 800 / shown.height);
   const size = wanted ?? { width: shown.width * scale, height: shown.height * scale };
   const [width, height] = [even(size.width), even(size.height)];
+  canvas = new OffscreenCanvas(width, height);
+  drawing = canvas.getContext("2d", { alpha: false })!;
   for (const { id, name } of codecs) {
     const config: VideoEncoderConfig = { codec: name, width, height, bitrate: BITS_PER_SECOND, framerate: 10, latencyMode: "realtime" };
-    const { supported } = await VideoEncoder.isConfigSupported(config);
-    if (!supported) continue;
-    canvas = new OffscreenCanvas(width, height);
-    drawing = canvas.getContext("2d", { alpha: false })!;
+    if ((codec ?? id) !== id || !(await encodes(config))) continue;
     encoder = new VideoEncoder({ output: take, error: fail });
     encoder.configure(config);
     return { codec: id, width, height };
   }
-  return { error: "this browser encodes neither VP9 nor VP8" };
+  return { codec: "pictures", width, height };
 }
+
+const encodes = async (config: VideoEncoderConfig): Promise<boolean> => typeof VideoEncoder !== "undefined" && (await VideoEncoder.isConfigSupported(config)).supported === true;
 
 function fail(error: Error): void {
   failure = error;
@@ -51,10 +54,14 @@ function fail(error: Error): void {
 function take(chunk: EncodedVideoChunk): void {
   const bytes = new Uint8Array(chunk.byteLength);
   chunk.copyTo(bytes);
+  ready.push({ atMs: Math.round(chunk.timestamp / 1000), key: chunk.type === "key", data: base64(bytes) });
+  wake();
+}
+
+function base64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  ready.push({ atMs: Math.round(chunk.timestamp / 1000), key: chunk.type === "key", data: btoa(text) });
-  wake();
+  return btoa(text);
 }
 
 /** Without a picture the last one is shown again. Gives what the encoder has finished. */
@@ -67,6 +74,7 @@ async function frame({ jpeg, atMs, key, marks, viewport }: FilmFrame): Promise<E
   }
   if (!shown) return [];
   draw(shown, marks, viewport);
+  if (!encoder) return [{ atMs, key, data: base64(new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY })).arrayBuffer())) }];
   const picture = new VideoFrame(canvas, { timestamp: atMs * 1000 });
   encoder.encode(picture, { keyFrame: key });
   picture.close();
@@ -81,7 +89,7 @@ async function frame({ jpeg, atMs, key, marks, viewport }: FilmFrame): Promise<E
 
 async function finish(): Promise<EncodedChunk[]> {
   if (failure) throw failure;
-  await encoder.flush();
+  await encoder?.flush();
   return taken();
 }
 

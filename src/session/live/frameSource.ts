@@ -90,8 +90,8 @@ export async function screencast(cdp: CdpAccess, { width: maxWidth, height: maxH
   };
 }
 
-/** One picture after another, in the way that covers secrets: where there is no screencast, and where it would show them. */
-export function pictures(page: SessionPage, everyMs: number, take: TakeFrame): FrameSource {
+/** One picture after another, in the way that covers secrets: where there is no screencast, and where it would show them. The first one has been taken when it is there. */
+export async function pictures(page: SessionPage, everyMs: number, take: TakeFrame): Promise<FrameSource> {
   let stopped = false;
   let last = "";
   let timer: NodeJS.Timeout | undefined;
@@ -104,6 +104,7 @@ export function pictures(page: SessionPage, everyMs: number, take: TakeFrame): F
     if (!stopped) timer = setTimeout(() => void (going = next()), everyMs);
   };
   let going = next();
+  await going;
   return {
     next: () => false,
     rest: () => undefined,

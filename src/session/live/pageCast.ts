@@ -177,7 +177,7 @@ export class PageCast {
     await this.#end();
     const frames = isScreencast
       ? await screencast(engine.cdp!, { width, height }, (frame) => this.#frame(frame), () => this.#everyMs + AT_REST_MS)
-      : pictures(this.#page, Math.max(PICTURES_MS, everyMs * PICTURES_COST), (frame) => this.#frame(frame));
+      : await pictures(this.#page, Math.max(PICTURES_MS, everyMs * PICTURES_COST), (frame) => this.#frame(frame));
     this.#source = { frames, covers: !isScreencast, width, height, everyMs };
     // A page that is behind another one may send nothing for long.
     if (isScreencast && !this.#latest) await this.#look();

@@ -109,15 +109,15 @@ export class FlowRecording implements SessionPart<string> {
   }
 
   /** From here on what a call acts on is noted, until it is over. */
-  async hear(page: SessionPage | undefined, wantsFocus: boolean): Promise<() => Promise<Met>> {
+  async hear(page: SessionPage | undefined, { wantsFocus, presses }: { wantsFocus: boolean; presses: boolean }): Promise<() => Promise<Met>> {
     const outer = this.#met;
     const met: Meeting = { frames: new Set(), refs: new Set(), elements: [] };
     this.#met = met;
-    this.#person.pause();
+    this.#person.pause(presses);
     const focused = page && wantsFocus ? await this.#focused(page, met) : undefined;
     return async () => {
       this.#met = outer;
-      await this.#person.goOn(met.frames);
+      await this.#person.goOn(met.frames, presses);
       return { elements: met.elements, focused };
     };
   }

@@ -27,6 +27,8 @@ export class PersonWatch {
   readonly #session: Session;
   readonly #tell: (page: SessionPage, draft: StepDraft) => void;
   #callsUnderWay = 0;
+  /** Of them, those that press and type as a person does. */
+  #handsUnderWay = 0;
   #lastStepAt = 0;
   #takeBack: (() => void) | undefined;
 
@@ -53,33 +55,36 @@ export class PersonWatch {
     this.#takeBack?.();
   }
 
-  pause(): void {
+  /** A call begins. What a person does while it only runs a script, whose events nobody takes for a person's, is heard. */
+  pause(presses: boolean): void {
     this.#callsUnderWay++;
+    if (presses) this.#handsUnderWay++;
   }
 
   /** What a call has typed into these frames is not told when its field loses the focus. */
-  async goOn(frames: Iterable<EngineFrame>): Promise<void> {
+  async goOn(frames: Iterable<EngineFrame>, pressed: boolean): Promise<void> {
     // A page that the action has stopped, with a dialog or for good, is no reason to keep the caller.
     await settledWithin(ANSWER_MS, Promise.all([...frames].map((frame) => mayFail(frame.ask("forgetTyped", null), "a frame may go away with the action"))));
     this.#callsUnderWay--;
+    if (pressed) this.#handsUnderWay--;
     this.#lastStepAt = Date.now();
   }
 
   readonly #navigated = (page: SessionPage, url: string, kind: string): void => {
-    const isOwn = this.#othersAct || Date.now() - this.#lastStepAt < CONSEQUENCE_MS;
+    const isOwn = this.#isTheirs(this.#callsUnderWay) || Date.now() - this.#lastStepAt < CONSEQUENCE_MS;
     if (kind === "full_load" && !isOwn && url !== "about:blank") this.#tell(page, { action: "navigate", args: { url } });
   };
 
   /** Calls that wait for a person to give the wheel back do nothing meanwhile. */
-  get #othersAct(): boolean {
-    return this.#callsUnderWay > 0 && !this.#session.parts.wheel.taken;
+  #isTheirs(underWay: number): boolean {
+    return underWay > 0 && !this.#session.parts.wheel.taken;
   }
 
   async #reported(frame: EngineFrame, value: unknown): Promise<void> {
     const { data: report } = reportShape.safeParse(value);
     const page = this.#session.pages().find(({ engine }) => engine.frames().includes(frame));
     // What Drover itself presses and types is a trusted event too.
-    if (!report || !page || this.#othersAct) return;
+    if (!report || !page || this.#isTheirs(this.#handsUnderWay)) return;
     this.#lastStepAt = Date.now();
     const target = report.element && (frame === page.engine.mainFrame ? report.element : { ...report.element, frames: await framesAround(frame, this.#session.config.testAttributes) });
     this.#tell(page, draftOf(report, target));

@@ -1,13 +1,12 @@
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
-import type { EngineContext } from "../../engine/port.ts";
 import { GrowingFile } from "../../files/growingFile.ts";
-import type { EncodedChunk, FilmMark } from "../../page/video/api.ts";
+import type { EncodedChunk, FilmFrame, FilmMark } from "../../page/video/api.ts";
 import { takePicture } from "../picture.ts";
 import type { SessionPage } from "../sessionPage.ts";
 import { Encoder } from "./encoder.ts";
 import type { Taking } from "../live/pageCast.ts";
-import { WebmWriter, type Chapter } from "./webm.ts";
+import { WebmWriter, type Chapter, type WebmTrack } from "./webm.ts";
 
 export interface FilmFacts {
   path: string;
@@ -23,8 +22,6 @@ interface FilmOrder {
   page: SessionPage;
   path: string;
   size: { width: number; height: number } | undefined;
-  /** The context of a browser that encodes. */
-  home: EngineContext;
 }
 
 /** As large as a video is that nobody gave a size. */
@@ -48,16 +45,20 @@ export class Film {
   readonly #timers = new Set<NodeJS.Timeout>();
   #encoder: Encoder | undefined;
   #webm: WebmWriter | undefined;
+  #track: WebmTrack | undefined;
   #taking: Taking | undefined;
   /** Whether the picture that is shown was taken while there were secrets, and is without them. */
   #coversSecrets = false;
   /** The newest picture that waits; what came before it is not worth encoding. */
   #next: string | undefined;
+  /** What is shown, for an encoder that has to begin with it. */
+  #shown = "";
   #redraw = false;
   #work: Promise<void> | undefined;
   #frames = 0;
   #lastMs = -1;
-  #endedEarly: string | undefined;
+  /** Why it ended before it was stopped. */
+  #failure: Error | undefined;
   #finished: Promise<FilmFacts> | undefined;
 
   private constructor(order: FilmOrder) {
@@ -68,13 +69,16 @@ export class Film {
   static async begin(order: FilmOrder): Promise<Film> {
     const film = new Film(order);
     try {
-      film.#encoder = await Encoder.open(order.home);
+      film.#encoder = await film.#openEncoder();
       await film.#shoot();
       // What is done next is not in the first picture.
       await film.#work;
+      if (film.#failure) throw film.#failure;
+      film.#chapters.unshift({ atMs: 0, title: order.page.url });
     } catch (thrown) {
-      film.#endedEarly = (thrown as Error).message;
+      film.#failure ??= thrown as Error;
       await film.finish();
+      film.#file.discard();
       throw thrown;
     }
     return film;
@@ -131,7 +135,7 @@ export class Film {
   }
 
   #go(): void {
-    if (this.#endedEarly !== undefined || this.#finished) return;
+    if (this.#failure || this.#finished) return;
     this.#work ??= this.#encodeWaiting().finally(() => (this.#work = undefined));
   }
 
@@ -151,26 +155,51 @@ export class Film {
   /** What is on disk stays, and whoever stops the video is told. */
   #breakOff(error: Error): void {
     noteFailure(error, "a video that breaks off is told of when it is stopped");
-    this.#endedEarly ??= error.message;
+    this.#failure ??= error;
     void this.#taking?.stop();
   }
 
   async #encode(jpeg: string | null, laterMs = 0): Promise<void> {
     const encoder = this.#encoder;
     if (!encoder) return;
+    if (jpeg !== null) this.#shown = jpeg;
     if (!this.#webm) {
       if (jpeg === null) return;
-      const started = await encoder.start(jpeg, this.#order.size);
-      if ("error" in started) throw new Error(started.error);
-      this.#webm = new WebmWriter(started);
+      this.#track = await encoder.start(jpeg, { size: this.#order.size ?? null, codec: null });
+      this.#webm = new WebmWriter(this.#track);
       this.#file.append(this.#webm.head());
     }
     // Times go up, whatever the clock does.
     this.#startedAt ??= Date.now();
     const atMs = Math.max(this.#now, this.#lastMs + 1) + laterMs;
     this.#lastMs = atMs;
-    const chunks = await encoder.encode({ jpeg, atMs, key: this.#webm.wantsKey(atMs), marks: [...this.#marks], viewport: this.#marks.size > 0 ? await this.#viewport() : null });
-    this.#write(chunks);
+    this.#write(await this.#encoded({ jpeg, atMs, key: this.#webm.wantsKey(atMs), marks: [...this.#marks], viewport: this.#marks.size > 0 ? await this.#viewport() : null }));
+  }
+
+  /** An encoder that fails is replaced once for each frame, and the video goes on in the same file with what the next one makes whole. */
+  async #encoded(frame: FilmFrame): Promise<EncodedChunk[]> {
+    try {
+      return (await this.#encoder?.encode(frame)) ?? [];
+    } catch (thrown) {
+      if (this.#order.page.engine.closed) throw thrown;
+      noteFailure(thrown, "an encoder that fails is replaced");
+      await this.#closeEncoder();
+      const encoder = await this.#openEncoder();
+      this.#encoder = encoder;
+      const { codec, width, height } = this.#track!;
+      const track = await encoder.start(this.#shown, { size: { width, height }, codec });
+      if (track.codec !== codec) throw thrown;
+      return encoder.encode({ ...frame, key: true });
+    }
+  }
+
+  #openEncoder(): Promise<Encoder> {
+    return Encoder.open(this.#order.page.session.context);
+  }
+
+  async #closeEncoder(): Promise<void> {
+    if (this.#encoder) await mayFail(this.#encoder.close(), "the page that encodes may be gone with its browser");
+    this.#encoder = undefined;
   }
 
   async #viewport(): Promise<{ width: number } | null> {
@@ -180,8 +209,8 @@ export class Film {
 
   #write(chunks: readonly EncodedChunk[]): void {
     for (const { atMs, key, data } of chunks) {
+      this.#webm!.write({ atMs, key, data: Buffer.from(data, "base64") }, (bytes) => this.#file.append(bytes));
       this.#frames++;
-      this.#file.append(this.#webm!.block({ atMs, key, data: Buffer.from(data, "base64") }));
     }
   }
 
@@ -203,23 +232,35 @@ export class Film {
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#taking?.stop();
     await this.#work;
-    if (this.#endedEarly === undefined && this.#webm) {
+    if (!this.#failure && this.#webm) {
       this.#marks.clear();
       await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(this.#lastFrames(), "a browser may end while it is filmed")), "a browser may end while it is filmed");
     }
-    const { path, page } = this.#order;
-    try {
-      const ending = this.#webm?.finish(this.#chapters.map(({ atMs, title }) => ({ atMs, title: page.session.exit.masked(title) })));
-      if (ending) {
-        this.#file.append(ending.tail);
-        for (const { bytes, position } of ending.patches) this.#file.patch(bytes, position);
-      }
-    } catch (thrown) {
-      this.#endedEarly ??= (thrown as Error).message;
-    }
+    if (this.#webm) this.#complete(this.#webm);
     this.#file.close();
-    if (this.#encoder) await mayFail(this.#encoder.close(), "the page that encodes may be gone with its browser");
+    await this.#closeEncoder();
+    const { path, page } = this.#order;
     const facts = { path, page: page.id, bytes: this.#file.bytes, durationMs: this.#webm?.durationMs ?? 0, frames: this.#frames };
-    return { ...facts, ...(this.#endedEarly !== undefined && { endedEarly: this.#endedEarly }) };
+    return { ...facts, ...(this.#failure && { endedEarly: this.#failure.message }) };
+  }
+
+  /** Where a full disk has no room for the index, what is written over is written all the same: how long it is, and where its parts end. */
+  #complete(webm: WebmWriter): void {
+    const { exit } = this.#order.page.session;
+    const index = webm.index(this.#chapters.map(({ atMs, title }) => ({ atMs, title: exit.masked(title) })));
+    const isIndexed = this.#orBreakOff(() => this.#file.append(index.bytes));
+    this.#orBreakOff(() => {
+      for (const { bytes, position } of webm.patches(isIndexed ? index : undefined)) this.#file.patch(bytes, position);
+    });
+  }
+
+  #orBreakOff(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (thrown) {
+      this.#breakOff(thrown as Error);
+      return false;
+    }
   }
 }

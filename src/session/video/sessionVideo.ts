@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
-import type { EngineContext, EngineFrame } from "../../engine/port.ts";
+import type { EngineFrame } from "../../engine/port.ts";
 import type { InputReport } from "../../page/video/api.ts";
 import { freeName } from "../../files/freeName.ts";
 import { frameOffset } from "../pageCoordinates.ts";
@@ -29,7 +29,6 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   readonly #films = new Map<SessionPage, Promise<Film | undefined>>();
   readonly #done: Promise<FilmFacts | undefined>[] = [];
   #options: VideoOptions | undefined;
-  #home: EngineContext | undefined;
   #taken = new Set<string>();
   /** Reports of clicks and keys on their way into a film. */
   readonly #showing = new Set<Promise<unknown>>();
@@ -52,14 +51,13 @@ export class SessionVideo implements SessionPart<VideoOptions> {
 
   /** What an earlier daemon filmed is there; from here on it goes into another file. */
   restore(options: VideoOptions): void {
-    if (this.#session.engine !== "chromium") throw new Error(`The video ${options.path} ends where the daemon did.`);
-    void this.#begin({ ...options, path: freeName(options.path) }, this.#session.context);
+    void this.#begin({ ...options, path: freeName(options.path) });
     throw new Error(`The video ${options.path} ends where the daemon did, and goes on in ${this.#options?.path}.`);
   }
 
-  /** Films every page of the session from now on. `home` is the context of a browser that encodes. */
-  async start(options: VideoOptions, home: EngineContext): Promise<void> {
-    const ready = this.#begin(options, home);
+  /** Films every page of the session from now on. */
+  async start(options: VideoOptions): Promise<void> {
+    const ready = this.#begin(options);
     const films = await Promise.all(this.#session.pages().map((page) => this.#film(page)));
     await ready;
     const [problem] = this.#problems;
@@ -101,9 +99,8 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   }
 
   /** Resolves when what is done to pages will be shown. */
-  async #begin(options: VideoOptions, home: EngineContext): Promise<void> {
+  async #begin(options: VideoOptions): Promise<void> {
     this.#options = options;
-    this.#home = home;
     this.#taken = new Set();
     this.#problems = [];
     this.#session.changed();
@@ -111,19 +108,17 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   }
 
   async #film(page: SessionPage): Promise<Film | undefined> {
-    if (!this.#options || !this.#home || page.session !== this.#session) return undefined;
-    const known = this.#films.get(page) ?? this.#shoot(page, this.#options, this.#home);
+    if (!this.#options || page.session !== this.#session) return undefined;
+    const known = this.#films.get(page) ?? this.#shoot(page, this.#options);
     this.#films.set(page, known);
     return known;
   }
 
-  async #shoot(page: SessionPage, { path: chosen, size }: VideoOptions, home: EngineContext): Promise<Film | undefined> {
+  async #shoot(page: SessionPage, { path: chosen, size }: VideoOptions): Promise<Film | undefined> {
     const file = this.#taken.size === 0 ? chosen : freeName(chosen, this.#taken);
     this.#taken.add(file);
     try {
-      const film = await Film.begin({ page, path: file, size, home });
-      film.chapter(page.url);
-      return film;
+      return await Film.begin({ page, path: file, size });
     } catch (thrown) {
       noteFailure(thrown, "a page that cannot be filmed is told of when the video is stopped");
       this.#problems.push(`${path.basename(file)}: ${(thrown as Error).message}`);

@@ -1,6 +1,6 @@
 /**
  * A WebM file as it grows: what is written is playable at every moment, also when nobody comes to finish it. Sizes that are not known yet
- * say so; `finish` gives the bytes that make it seekable, with a duration and chapters.
+ * say so; `index` and `patches` give the bytes that make it seekable, with a duration and chapters.
  */
 export interface WebmTrack {
   codec: "V_VP9" | "V_VP8";
@@ -17,6 +17,12 @@ export interface WebmBlock {
 export interface Chapter {
   atMs: number;
   title: string;
+}
+
+/** The end of the file, and what its beginning says of it. */
+export interface WebmIndex {
+  bytes: Buffer;
+  seekHead: Buffer;
 }
 
 /** Bytes for a place in the file. */
@@ -65,55 +71,51 @@ export class WebmWriter {
     const tracks = element("1654ae6b", element("ae", number("d7", 1), number("73c5", 1), number("9c", 0), number("83", 1), text("86", codec), video));
     this.#segmentAt = header.length + segment.length;
     this.#places = { seek: this.#segmentAt, info: this.#segmentAt + seek.length, duration: this.#segmentAt + seek.length + info.length - DURATION_BYTES, tracks: this.#segmentAt + seek.length + info.length };
-    return this.#count(Buffer.concat([header, segment, seek, info, tracks]));
+    const bytes = Buffer.concat([header, segment, seek, info, tracks]);
+    this.#length = bytes.length;
+    return bytes;
   }
 
-  block({ atMs, key, data }: WebmBlock): Buffer {
-    const start = this.wantsKey(atMs) ? this.#cluster(atMs, key) : Buffer.alloc(0);
-    const cluster = this.#clusters.at(-1)!;
+  /** Counted when it is written: a full disk may refuse it. */
+  write({ atMs, key, data }: WebmBlock, append: (bytes: Buffer) => void): void {
+    const known = this.wantsKey(atMs) ? undefined : this.#clusters.at(-1);
+    const time = number("e7", atMs);
+    const cluster = known ?? { at: this.#length, atMs, contents: time.length, key };
     const head = Buffer.from([0x81, 0, 0, key ? 0x80 : 0]);
     head.writeInt16BE(Math.max(0, atMs - cluster.atMs), 1);
     const block = element("a3", head, data);
+    const bytes = Buffer.concat(known ? [block] : [Buffer.from("1f43b675", "hex"), UNKNOWN_SIZE, time, block]);
+    append(bytes);
+    this.#length += bytes.length;
     cluster.contents += block.length;
+    if (!known) this.#clusters.push(cluster);
     this.#lastMs = Math.max(this.#lastMs, atMs);
-    return this.#count(Buffer.concat([start, block]));
   }
 
-  /** What comes at the end, and what is known only now about the beginning. */
-  finish(chapters: readonly Chapter[]): { tail: Buffer; patches: Patch[] } {
-    const cuesAt = this.#length;
+  /** What comes at the end: where players find things. */
+  index(chapters: readonly Chapter[]): WebmIndex {
     const cues = element("1c53bb6b", ...this.#clusters.filter(({ key }) => key).map(({ at, atMs }) => element("bb", number("b3", atMs), element("b7", number("f7", 1), number("f1", at - this.#segmentAt)))));
     const marks = chapters.length === 0 ? Buffer.alloc(0) : element("1043a770", element("45b9", ...chapters.map(chapterAtom)));
-    const tail = this.#count(Buffer.concat([cues, marks]));
     const seeks = [
       ["1549a966", this.#places.info],
       ["1654ae6b", this.#places.tracks],
-      ["1c53bb6b", cuesAt],
-      ...(marks.length > 0 ? [["1043a770", cuesAt + cues.length] as const] : []),
+      ["1c53bb6b", this.#length],
+      ...(marks.length > 0 ? [["1043a770", this.#length + cues.length] as const] : []),
     ] as const;
     const seekHead = element("114d9b74", ...seeks.map(([id, at]) => element("4dbb", element("53ab", Buffer.from(id, "hex")), number("53ac", at - this.#segmentAt))));
+    return { bytes: Buffer.concat([cues, marks]), seekHead };
+  }
+
+  /** What is known only now about what was written before; without an index where there was no room for one. */
+  patches(index: WebmIndex | undefined): Patch[] {
     const duration = Buffer.alloc(8);
     duration.writeDoubleBE(this.#lastMs);
-    return {
-      tail,
-      patches: [
-        { position: this.#segmentAt - 8, bytes: longSize(this.#length - this.#segmentAt) },
-        { position: this.#places.seek, bytes: Buffer.concat([seekHead, space(SEEK_BYTES - seekHead.length)]) },
-        { position: this.#places.duration, bytes: element("4489", duration) },
-        ...this.#clusters.map(({ at, contents }) => ({ position: at + 4, bytes: longSize(contents) })),
-      ],
-    };
-  }
-
-  #cluster(atMs: number, key: boolean): Buffer {
-    const time = number("e7", atMs);
-    this.#clusters.push({ at: this.#length, atMs, contents: time.length, key });
-    return Buffer.concat([Buffer.from("1f43b675", "hex"), UNKNOWN_SIZE, time]);
-  }
-
-  #count(bytes: Buffer): Buffer {
-    this.#length += bytes.length;
-    return bytes;
+    return [
+      { position: this.#segmentAt - 8, bytes: longSize(this.#length + (index?.bytes.length ?? 0) - this.#segmentAt) },
+      ...(index ? [{ position: this.#places.seek, bytes: Buffer.concat([index.seekHead, space(SEEK_BYTES - index.seekHead.length)]) }] : []),
+      { position: this.#places.duration, bytes: element("4489", duration) },
+      ...this.#clusters.map(({ at, contents }) => ({ position: at + 4, bytes: longSize(contents) })),
+    ];
   }
 }
 

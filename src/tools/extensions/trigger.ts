@@ -21,6 +21,7 @@ the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
     id: z.string(),
     runtimeId: z.string(),
     triggered: z.enum([...extensionPages, "button", "command"]),
+    by: z.enum(["button", "tab", "event"]).describe("button: as a person would; tab: the page alone, in a tab; event: its worker was given the event"),
     command: z.string().optional(),
     page: z.object({ id: z.string(), url: z.string(), title: z.string() }).optional(),
     tokensEstimate: z.number().optional(),
@@ -32,10 +33,10 @@ the browser's own id, as in \`chrome-extension://<runtimeId>/…\`.`,
     const { extensions } = session.parts;
     const about = { ok: true as const, session: session.id, id: wanted, runtimeId: extensions.runtimeId(wanted) };
     const done = await extensions.trigger(wanted, page, { open, command });
-    if ("command" in done) return { ...about, triggered: "command" as const, command: done.command };
-    if ("button" in done) return { ...about, triggered: "button" as const };
+    if ("command" in done) return { ...about, triggered: "command" as const, by: done.by, command: done.command };
+    if ("button" in done) return { ...about, triggered: "button" as const, by: "button" as const };
     await done.opened.engine.refreshTitle();
     const { id: pageId, url, title } = done.opened;
-    return { ...about, triggered: open ?? ("popup" as const), page: { id: pageId, url, title } };
+    return { ...about, triggered: open ?? ("popup" as const), by: done.by, page: { id: pageId, url, title } };
   },
 });

@@ -7,7 +7,7 @@ import { beginVideo, openedVideo, refuseAttached, videoShape } from "./videoOpti
 
 const MAX_INLINE = 1024 * 1024;
 
-const engines = { chromium: "full", firefox: { partial: "two pictures a second, encoded by a Chromium of Drover's that has to be open" } } as const;
+const engines = { chromium: "full", firefox: { partial: "two pictures a second; the page that encodes them is a tab in the background" } } as const;
 
 const filmShape = z.object({
   path: z.string(),
@@ -30,7 +30,7 @@ export const startVideo = defineTool({
   details: `Until stop_video, or until the session is closed; through navigations, and each popup and tab in a file of its own beside the first (\`run-2.webm\`). Without \`path\` it is \`videos/<session>-<time>.webm\`.
 \`size\` is the video's; otherwise it is the viewport, scaled to fit into 800 x 800. \`annotate\` shows clicks, named keys and shortcuts (never what is typed). Each page that is loaded begins a chapter.
 A page that is still costs nothing. What was filmed is on disk and playable at any time, also when the daemon dies; it then goes on in another file. Where secrets are registered there are
-two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser. Not in attached sessions. Calling it again begins a new video.`,
+two pictures a second with the secrets covered, as in screenshots. Encoded as VP9 or VP8 by a hidden page of the browser, by ffmpeg where a browser has no encoder. Not in attached sessions. Calling it again begins a new video.`,
   input: z.object(videoShape),
   output: z.object({ ok: z.literal(true), session: z.string(), ...openedVideo.shape, replacedPrior: z.boolean(), hint: z.string(), tokensEstimate: z.number().optional() }),
   engines,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { EngineContext } from "../../engine/port.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { DaemonContext } from "../context.ts";
@@ -35,21 +34,12 @@ export function refuseAttached({ id, mode }: Session): void {
 
 export async function beginVideo(context: DaemonContext, session: Session, { path: chosen, size: wanted, annotate }: VideoWish): Promise<z.infer<typeof openedVideo>> {
   refuseAttached(session);
-  const home = await encoderHome(context, session);
   const place = context.files.place("video", { session: session.id, ending: ".webm", chosen });
   try {
-    await session.parts.video.start({ path: place.path, ...(wanted && { size: wanted }), ...(annotate && { annotate }) }, home);
+    await session.parts.video.start({ path: place.path, ...(wanted && { size: wanted }), ...(annotate && { annotate }) });
   } catch (cause) {
     throw new DroverError("browser-failed", `no video of session "${session.id}" could be begun: ${(cause as Error).message}`, { cause, hint: "screenshot_schedule takes a series of pictures instead." });
   }
   await context.files.settle(place);
   return { path: place.path, ...(wanted && { size: wanted }), finalizesOn: "stop_video" as const };
-}
-
-/** Firefox has no encoder that a page of ours could use: a Chromium of ours encodes for it. */
-async function encoderHome({ sessions, config }: DaemonContext, session: Session): Promise<EngineContext> {
-  if (session.engine === "chromium") return session.context;
-  const other = (await sessions.list(config)).find((each) => each.engine === "chromium" && each.mode !== "attached" && each.alive);
-  if (other) return other.context;
-  throw new DroverError("unsupported-engine", "Firefox's pictures are encoded by a Chromium of Drover's, and none is open", { hint: 'Open one beside it: open_session({session:"encoder", engine:"chromium", mode:"incognito"}).' });
 }

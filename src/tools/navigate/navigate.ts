@@ -22,7 +22,7 @@ export const navigate = defineTool({
 that is down: it goes on loading; follow with \`wait_for\`, or allow more time with \`timeoutMs\`. Whatever the present page does, it is left.`,
   input: z.object({ url: z.string().min(1).describe("or a path below baseURL"), ...actionOptions }),
   output: actionResultShape,
-  engines: { chromium: "full", firefox: { partial: "a page that changes its address every millisecond may take several calls to be left" } },
+  engines: { chromium: "full", firefox: "full" },
   examples: [{ url: "https://example.com/" }],
   cli: { positional: ["url"], aliases: ["goto"] },
   run: async (context, { url, mode, maxResultTokens }) => {

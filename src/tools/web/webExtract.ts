@@ -14,7 +14,8 @@ import { documentOf, withSource } from "./extract/extractSource.ts";
 import { addressOf, gettingInput } from "./scrape/getPage.ts";
 import type { GotPage } from "./scrape/gotPage.ts";
 import { textOf } from "./scrape/pageText.ts";
-import { verticalFor, verticals } from "./verticals/registry.ts";
+import { verticalsOfPlugins } from "./verticals/ofPlugins.ts";
+import { ownVerticals, verticalFor } from "./verticals/registry.ts";
 import { verticalWeb } from "./verticals/verticalWeb.ts";
 
 const actions = ["schema", "data", "api-surface", "vertical", "adhoc", "summarize"] as const;
@@ -65,7 +66,7 @@ export const webExtract = defineTool({
   summary: "Data from a URL or a capture: by schema, structured data and tables, API surface, verticals (GitHub, npm, arXiv, Wikipedia, …), or the client's own model (adhoc, summarize).",
   details: `\`schema\` is \`extract\`'s, by the same code: in the tab with mode=browser, else on the document as it was got, of which nothing runs. \`data\` gives JSON-LD, microdata, RDFa, OpenGraph, other \`meta\` and tables as rows (\`kinds\` chooses).
 \`extract="api-surface"\` gives endpoints, declarations, options, commands and imports that a page of documentation shows. \`vertical\` asks a site's own interface; \`extractor\` is chosen by the address unless named:
-${verticals().map(({ name, about }) => `\`${name}\` (${about.replace(/\.$/, "")})`).join(", ")}. Plugins add others. \`adhoc\` (with \`prompt\`) and \`summarize\` ask the model of the MCP client that calls (sampling); a client without one gets
+${ownVerticals.map(({ name, about }) => `\`${name}\` (${about.replace(/\.$/, "")})`).join(", ")}. Plugins add others (docs/plugin-authoring.md). \`adhoc\` (with \`prompt\`) and \`summarize\` ask the model of the MCP client that calls (sampling); a client without one gets
 \`unsupported-client\`. What is missing in \`action\` is told by the other arguments: schema, extractor, prompt, else data. \`mode\`, \`sessionId\` and the guard are \`web_scrape\`'s.
 An answer of more than ${AGENT_TOKENS} tokens is kept under \`responseId\`, and \`preview\` shows its beginning to agents.`,
   input,
@@ -148,7 +149,7 @@ async function wordsOf({ signal }: DaemonContext, source: GotPage): Promise<stri
 
 async function vertical(context: DaemonContext, { url = "", extractor, ...wish }: Input): Promise<Told> {
   const address = addressOf(url);
-  const chosen = verticalFor(extractor, address);
+  const chosen = verticalFor(extractor, address, await verticalsOfPlugins(context));
   try {
     return { url: address.href, extractor: chosen.name, data: await chosen.extract(address, verticalWeb(context, wish)) };
   } catch (thrown) {

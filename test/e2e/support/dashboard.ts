@@ -12,9 +12,9 @@ export interface DashboardServer extends AsyncDisposable {
   token: string;
 }
 
-/** `drover dashboard`, ready when it has said where it is. */
-export async function startDashboard(env: NodeJS.ProcessEnv = process.env): Promise<DashboardServer> {
-  const child = spawn(process.execPath, [droverBin, "dashboard", "--no-open"], { env, stdio: ["ignore", "pipe", "inherit"] });
+/** `drover dashboard` (or `inspect`, which is served alike), ready when it has said where it is. */
+export async function startDashboard(env: NodeJS.ProcessEnv = process.env, command = ["dashboard"]): Promise<DashboardServer> {
+  const child = spawn(process.execPath, [droverBin, ...command, "--no-open"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const url = new URL(/http:\S+/.exec(line)?.[0] ?? "");
   return {

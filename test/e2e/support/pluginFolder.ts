@@ -8,6 +8,7 @@ export interface PluginSource {
   capabilities?: string[];
   pageCode?: boolean;
   entry?: string;
+  verticals?: Record<string, unknown>[];
   dependsOn?: { plugin: string; version?: string }[];
   apiVersion?: number;
   scripts?: Record<string, string>;

@@ -7,7 +7,7 @@ const isInstalled = (program: string): boolean => spawnSync("which", [program]).
 /** Whether this machine can show windows to nobody and move a mouse over them: Debian's packages xvfb and xdotool. */
 export const hasRealScreen = isInstalled("Xvfb") && isInstalled("xdotool");
 
-/** A screen with a mouse whose events are the system's own: neither browser nor Drover can tell them from a person's. */
+/** A screen with a mouse and a keyboard whose events are the system's own: neither browser nor Drover can tell them from a person's. */
 export class RealScreen implements Disposable {
   readonly display: string;
   readonly #end: () => void;
@@ -24,19 +24,28 @@ export class RealScreen implements Disposable {
   }
 
   moveTo(x: number, y: number): void {
-    this.#mouse("mousemove", "--sync", String(Math.round(x)), String(Math.round(y)));
+    this.#hand("mousemove", "--sync", String(Math.round(x)), String(Math.round(y)));
   }
 
   press(x: number, y: number): void {
     this.moveTo(x, y);
-    this.#mouse("click", "1");
+    this.#hand("click", "1");
+  }
+
+  /** Key by key, into whatever has the focus. */
+  type(text: string): void {
+    this.#hand("type", "--delay", "30", text);
+  }
+
+  key(name: string): void {
+    this.#hand("key", name);
   }
 
   [Symbol.dispose](): void {
     this.#end();
   }
 
-  #mouse(...args: string[]): void {
+  #hand(...args: string[]): void {
     execFileSync("xdotool", args, { env: { ...process.env, DISPLAY: this.display } });
   }
 }

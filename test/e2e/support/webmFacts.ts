@@ -8,6 +8,8 @@ export interface WebmFacts {
   durationMs: number;
   /** When each frame is shown. */
   framesAtMs: number[];
+  /** Those that need no other. */
+  keyFramesAtMs: number[];
   bytes: Buffer;
 }
 
@@ -17,7 +19,9 @@ export async function webmFacts(file: string): Promise<WebmFacts> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw new Error(`${file} has no video in it`);
-  const framesAtMs: number[] = [];
-  for await (const packet of new EncodedPacketSink(track).packets()) framesAtMs.push(Math.round(packet.timestamp * 1000));
-  return { codec: track.codec, width: track.displayWidth, height: track.displayHeight, durationMs: Math.round((await input.computeDuration()) * 1000), framesAtMs, bytes };
+  const frames: { atMs: number; isKey: boolean }[] = [];
+  for await (const { timestamp, type } of new EncodedPacketSink(track).packets()) frames.push({ atMs: Math.round(timestamp * 1000), isKey: type === "key" });
+  const framesAtMs = frames.map(({ atMs }) => atMs);
+  const keyFramesAtMs = frames.filter(({ isKey }) => isKey).map(({ atMs }) => atMs);
+  return { codec: track.codec, width: track.displayWidth, height: track.displayHeight, durationMs: Math.round((await input.computeDuration()) * 1000), framesAtMs, keyFramesAtMs, bytes };
 }

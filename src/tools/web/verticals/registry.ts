@@ -14,23 +14,11 @@ import { wikipedia } from "./wikipedia.ts";
 import { youtube } from "./youtube.ts";
 
 /** In the order in which an address is held against them; the last takes every page. */
-const own: readonly Vertical[] = [github, npm, pypi, arxiv, wikipedia, hackerNews, reddit, youtube, stackOverflow, feed, article];
-const added = new Map<string, Vertical>();
+export const ownVerticals: readonly Vertical[] = [github, npm, pypi, arxiv, wikipedia, hackerNews, reddit, youtube, stackOverflow, feed, article];
 
-/** Takes in a vertical of a plugin, before ours; the answer takes it out again. */
-export function registerVertical(vertical: Vertical): () => void {
-  added.set(vertical.name, vertical);
-  return () => {
-    if (added.get(vertical.name) === vertical) added.delete(vertical.name);
-  };
-}
-
-/** A vertical of a plugin takes the place of ours of that name. */
-export const verticals = (): Vertical[] => [...added.values(), ...own.filter(({ name }) => !added.has(name))];
-
-/** By its name, or by the address. */
-export function verticalFor(name: string | undefined, url: URL): Vertical {
-  const all = verticals();
+/** By its name, or by the address. Those of plugins come first, and one takes the place of ours of its name. */
+export function verticalFor(name: string | undefined, url: URL, added: readonly Vertical[] = []): Vertical {
+  const all = [...added, ...ownVerticals.filter((ours) => !added.some((each) => each.name === ours.name))];
   if (name === undefined) return all.find((each) => each.matches(url)) ?? article;
   const found = all.find((each) => each.name === name);
   if (!found) {

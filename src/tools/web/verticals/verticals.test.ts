@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readFeed } from "../../../analysis/documents/readFeed.ts";
 import { structuredData } from "../../../analysis/documents/structuredData.ts";
-import { registerVertical, verticalFor, verticals } from "./registry.ts";
-import type { VerticalResult, VerticalWeb } from "./vertical.ts";
+import { verticalFor } from "./registry.ts";
+import type { Vertical, VerticalResult, VerticalWeb } from "./vertical.ts";
 
 /** The sites' answers in their shape, by address; whatever else is asked for fails. */
 function webOf(answers: Record<string, unknown>): VerticalWeb {
@@ -10,7 +10,10 @@ function webOf(answers: Record<string, unknown>): VerticalWeb {
     if (!(url in answers)) throw new Error(`not expected: ${url}`);
     return answers[url];
   };
-  const text = async (url: string): Promise<string> => String(at(url));
+  const text = async (url: string): Promise<string> => {
+    const found = at(url);
+    return typeof found === "string" ? found : JSON.stringify(found);
+  };
   return {
     text,
     json: async (url) => at(url),
@@ -32,6 +35,8 @@ const issue = { number: 7, title: "Frays", state: "open", user: { login: "bob" }
 
 const packages = `https://registry.${"npmjs"}.org`;
 const pypiOrigin = `https://${"pypi"}.org`;
+
+const videoPage = `<script nonce="x">var ytInitialPlayerResponse = ${JSON.stringify({ videoDetails: { videoId: "abc", title: "Knots" }, captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ baseUrl: "/api/timedtext?v=abc", languageCode: "de", name: { runs: [{ text: "German" }] } }] } } })};</script>`;
 
 const cases: [name: string, address: string, answers: Record<string, unknown>, expected: object][] = [
   [
@@ -106,6 +111,22 @@ const cases: [name: string, address: string, answers: Record<string, unknown>, e
     { extractor: "youtube", kind: "video", title: 'Knots "{}"', seconds: 125, languages: ["en (automatic)", "en"], transcript: "[00:00] Hello rope\n[01:05] Pull it" },
   ],
   [
+    "a video whose words come as XML",
+    "https://youtu.be/abc",
+    {
+      "https://www.youtube.com/watch?v=abc&hl=en": videoPage,
+      "https://www.youtube.com/api/timedtext?v=abc&fmt=json3": '<?xml version="1.0" encoding="utf-8" ?><transcript><text start="0.5" dur="2.1">Tom &amp;amp; Jerry</text><text start="3661.2" dur="1">it&amp;#39;s tied</text></transcript>',
+    },
+    { language: "de", transcript: "[00:00] Tom & Jerry\n[1:01:01] it's tied" },
+  ],
+  ["a video whose words are kept from programs", "https://www.youtube.com/shorts/abc", { "https://www.youtube.com/watch?v=abc&hl=en": videoPage, "https://www.youtube.com/api/timedtext?v=abc&fmt=json3": "" }, { title: "Knots", languages: ["de"], noTranscript: expect.stringContaining("mode=browser") }],
+  [
+    "an old package of npm, of which nobody checked the fields",
+    `https://www.${"npmjs"}.com/package/ropes`,
+    { [`${packages}/ropes`]: { name: "ropes", "dist-tags": { latest: "0.9.0" }, versions: { "0.1.0": { engines: ["node >= 0.1.90"], dependencies: [] }, "0.9.0": { engines: ["node >= 0.6.0"], dependencies: { tie: "*" }, deprecated: false } }, time: { "0.9.0": "2012-01-01T00:00:00Z", unpublished: { name: "ada" } }, license: [{ type: "MIT" }], keywords: "ropes knots", repository: [{ url: "x" }], maintainers: ["ada <ada@example.com>"] } },
+    { version: "0.9.0", dependencies: { tie: "*" }, engines: ["node >= 0.6.0"], keywords: [], maintainers: ["ada <ada@example.com>"] },
+  ],
+  [
     "a question of Stack Overflow",
     "https://stackoverflow.com/questions/11/tie-a-knot",
     {
@@ -129,12 +150,10 @@ describe("which vertical", () => {
     expect(verticalFor("article", new URL("https://github.com/a/b")).name).toBe("article");
   });
 
-  test("a plugin's comes before ours, takes the place of one of its name, and goes again", async () => {
-    const take = registerVertical({ name: "github", about: "Mine.", matches: ({ hostname }) => hostname === "github.com", extract: async () => ({ kind: "mine" }) });
-    expect(await extracted("https://github.com/a/b", {})).toEqual({ extractor: "github", kind: "mine" });
-    const count = verticals().length;
-    take();
-    expect(verticals()).toHaveLength(count);
-    expect(verticalFor(undefined, new URL("https://github.com/a/b")).about).not.toBe("Mine.");
+  test("a plugin's comes before ours and takes the place of one of its name", () => {
+    const mine: Vertical = { name: "github", about: "Mine.", matches: ({ hostname }) => hostname === "ropes.example", extract: async () => ({ kind: "mine" }) };
+    expect(verticalFor(undefined, new URL("https://ropes.example/"), [mine])).toBe(mine);
+    expect(verticalFor(undefined, new URL("https://github.com/a/b"), [mine]).name).toBe("article");
+    expect(verticalFor(undefined, new URL("https://github.com/a/b")).name).toBe("github");
   });
 });

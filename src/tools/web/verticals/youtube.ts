@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DroverError } from "../../../protocol/errors.ts";
-import { isAt, pathOf, present, type Vertical } from "./vertical.ts";
+import { isAt, pathOf, present, type Vertical, wordsOfHtml } from "./vertical.ts";
 
 const track = z.object({ baseUrl: z.string(), languageCode: z.string(), kind: z.string().optional(), name: z.object({ simpleText: z.string().optional(), runs: z.array(z.object({ text: z.string() })).optional() }).optional() });
 const player = z.object({
@@ -22,7 +22,7 @@ export const youtube: Vertical = {
     const wanted = url.searchParams.get("hl") ?? "en";
     // Written by people first, and in the language that was asked for.
     const [chosen] = tracks.toSorted((a, b) => rank(a, wanted) - rank(b, wanted));
-    const lines = chosen ? linesOf(words.parse(await web.json(withFormat(chosen.baseUrl)))) : [];
+    const lines = chosen ? linesIn(await web.text(withFormat(chosen.baseUrl))) : [];
     return {
       kind: "video",
       id: about.videoId,
@@ -31,7 +31,8 @@ export const youtube: Vertical = {
       ...(about.lengthSeconds && { seconds: Number(about.lengthSeconds) }),
       ...(about.viewCount && { views: Number(about.viewCount) }),
       languages: tracks.map(({ languageCode, kind }) => (kind === "asr" ? `${languageCode} (automatic)` : languageCode)),
-      ...(chosen && { language: chosen.languageCode, transcript: lines.map(({ at, text }) => `[${clock(at)}] ${text}`).join("\n") }),
+      ...(chosen && lines.length === 0 && { noTranscript: "YouTube gives its words to its own player alone: mode=browser with a sessionId may get them." }),
+      ...(chosen && lines.length > 0 && { language: chosen.languageCode, transcript: lines.map(({ at, text }) => `[${clock(at)}] ${text}`).join("\n") }),
     };
   },
 };
@@ -74,7 +75,23 @@ function withFormat(base: string): string {
   return url.href;
 }
 
-const linesOf = ({ events }: z.output<typeof words>): { at: number; text: string }[] =>
+/** As JSON, as it was asked for; as XML, as some are answered all the same; or nothing, for those whom the site takes for a program. */
+function linesIn(body: string): Line[] {
+  if (body.trim() === "") return [];
+  if (!body.trimStart().startsWith("<")) return linesOf(words.parse(JSON.parse(body)));
+  return [...body.matchAll(/<(?:text start|p t)="([\d.]+)"[^>]*>([\s\S]*?)<\/(?:text|p)>/g)].flatMap(([tag, start = "0", inner = ""]) => {
+    const text = wordsOfHtml(wordsOfHtml(inner)).replaceAll(/\s+/g, " ");
+    return text ? [{ at: Number(start) * (tag.startsWith("<text") ? 1000 : 1), text }] : [];
+  });
+}
+
+interface Line {
+  /** In milliseconds. */
+  at: number;
+  text: string;
+}
+
+const linesOf = ({ events }: z.output<typeof words>): Line[] =>
   events.flatMap(({ tStartMs = 0, segs = [] }) => {
     const text = segs.map(({ utf8 = "" }) => utf8).join("").replaceAll(/\s+/g, " ").trim();
     return text ? [{ at: tStartMs, text }] : [];
