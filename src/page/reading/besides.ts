@@ -263,7 +263,7 @@ function dropClosing(root: Element): void {
   for (const each of blocksOf(root, "p, div, small, li")) if (!each.querySelector("p, div, li") && closing.test(wordsOf(each)) && isLate(each)) each.remove();
 }
 
-/** An article begins and ends with a sentence: labels before its first one, and calls and links after its last, are none of it. */
+/** Calls, links and introductions to nothing after the last words of an article are none of it. */
 function dropEdges(root: Element): void {
   const blocks = [...root.querySelectorAll("p, div, h2, h3, h4, h5, h6, li, td, pre, blockquote, figcaption, dd, section")].filter((each) => lengthOf(each) > 0 && !each.querySelector("p, div, h1, h2, h3, h4, h5, h6, li, table, pre, blockquote, figure, section"));
   const all = lengthOf(root);
@@ -275,14 +275,13 @@ function dropEdges(root: Element): void {
     }
     if (doomed.reduce((sum, each) => sum + lengthOf(each), 0) <= all * EDGE.share) for (const each of doomed) each.remove();
   };
-  edge(blocks, (each) => !/^h\d$/.test(each.localName) && lengthOf(each) < EDGE.label && !ENDS.test(wordsOf(each)));
   edge(blocks.toReversed(), (each) => {
     const text = wordsOf(each);
-    return linkedShare(each) > 0.8 || text.endsWith(":") || asks.test(text) || closing.test(text) || (lengthOf(each) < EDGE.label && !ENDS.test(text)) || (lengthOf(each) < EDGE.call && isOfOneStyle(each, text));
+    return linkedShare(each) > 0.8 || text.endsWith(":") || asks.test(text) || closing.test(text) || (lengthOf(each) < EDGE.call && isOfOneStyle(each, text));
   });
 }
 
-const EDGE = { blocks: 6, share: 0.2, label: 60, call: 500 };
+const EDGE = { blocks: 6, share: 0.2, call: 500 };
 const ENDS = /[.!?…。]["'”“«»)\]]*$/;
 
 /** All of it slanted, bold or small: not the article's own voice. */
