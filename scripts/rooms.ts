@@ -72,7 +72,7 @@ export const rooms: Record<string, Room> = {
     holds: "dial, start the daemon, call, subscribe",
     mayImport: ["config/display.ts", "config/home.ts", "diagnosis", "protocol"],
   },
-  loopback: { holds: "servers on loopback: who is not let in (names, origins, sites), tokens compared, pages for one person's browser (`src/loopback/serveVisitor.ts`)", mayImport: ["diagnosis", "protocol"] },
+  loopback: { holds: "servers on loopback: who is not let in (names, origins, sites), tokens compared, pages for one person's browser (`src/loopback/serveVisitor.ts`)", mayImport: ["diagnosis", "guard/ownPeer.ts", "protocol"] },
   generated: { holds: "what front ends know of the tools, written by `npm run gen`", mayImport: ["client/toolMethod.ts"] },
   mcp: {
     holds: "the MCP server on standard streams and HTTP",

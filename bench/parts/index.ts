@@ -6,6 +6,7 @@ import { coldStart } from "./coldStart.ts";
 import { corpusSnapshots } from "./corpusSnapshots.ts";
 import { endurance } from "./endurance.ts";
 import { evaluate } from "./evaluate.ts";
+import { archives } from "./exports.ts";
 import { faithful } from "./faithful.ts";
 import { fill } from "./fill.ts";
 import { find } from "./find.ts";
@@ -32,7 +33,7 @@ import { webTools } from "./webTools.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, told, corpusSnapshots, memory, flood, guard, masking, video, watching, endurance, soak, savedState, attach, firefox, analysis, faithful, reading, webTools];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, told, corpusSnapshots, memory, flood, guard, masking, video, archives, watching, endurance, soak, savedState, attach, firefox, analysis, faithful, reading, webTools];
 
 /** As the report shows them. */
 export const partNames: readonly string[] = [coldStart, warmCli, ...pageWorks, ...ownParts.slice(2)].map(({ name }) => name);

@@ -42,6 +42,9 @@ async function startSite(): Promise<Site> {
 
 const line = (page: string): Measurement => ({ part: "web", tool: "Drover", surface: "mcp", page, samples: [] });
 
+/** What is counted here are tokens: on a busy machine a page may take its time. */
+const PATIENCE_SECONDS = 180;
+
 /** The dearest default answer of all pages. */
 async function ladders(bench: Bench, { server }: DroverServer): Promise<Measurement[]> {
   const most = { navigate: { ...line("navigate, dearest page"), tokens: 0 }, read: { ...line("read, dearest page"), tokens: 0 } };
@@ -49,7 +52,7 @@ async function ladders(bench: Bench, { server }: DroverServer): Promise<Measurem
   for (const [index, page] of pages.entries()) {
     bench.progress(`web_browser on corpus page ${index + 1} of ${pages.length}: ${page.maker}`);
     for (const action of ["navigate", "read"] as const) {
-      const { took, value } = await timed(() => server.call("web_browser", { action, sessionId: "corpus", ...(action === "navigate" && { url: bench.server.corpusUrl(page.package, page.file) }) }));
+      const { took, value } = await timed(() => server.call("web_browser", { action, sessionId: "corpus", timeoutSeconds: PATIENCE_SECONDS, ...(action === "navigate" && { url: bench.server.corpusUrl(page.package, page.file) }) }));
       const entry = most[action];
       entry.samples.push(took);
       entry.tokens = Math.max(entry.tokens, tokensOf(value.text));

@@ -182,6 +182,12 @@ const filmedClick: Budget["judge"] = (results) => {
   return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.25 };
 };
 
+const archived: Budget["judge"] = (results) => {
+  const lines = results.parts["exports"]?.measurements ?? [];
+  const worst = Math.max(...lines.map(({ counts, failure }) => (failure === undefined ? (counts?.["differs"] ?? 100) : 100)));
+  return lines.length === 0 ? undefined : { measured: `${worst.toFixed(2)} % at worst`, holds: worst < 1 };
+};
+
 const watchedClick: Budget["judge"] = (results) => {
   const [on, off] = [watched, unwatched].map((tool) => timeOf(results, "watching", tool)?.median);
   return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.15 };
@@ -333,6 +339,7 @@ export const budgets: readonly Budget[] = [
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
   { what: "13,000 elements without folding, 32 secrets", target: "≤ 1.05 × without any", judge: masked },
   { what: "a click while the page is filmed", target: "≤ 1.25 × without a video", judge: filmedClick },
+  { what: "a real page's archive, opened from the disk", target: "< 1 % of the picture differs", judge: archived },
   { what: "a click while one person watches", target: "≤ 1.15 × with nobody watching", judge: watchedClick },
   { what: "from paint to the watcher's frame", target: "≤ 200 ms", judge: watchedWithin(frameShown, 200) },
   { what: "from a watcher's key to the page", target: "≤ 50 ms", judge: watchedWithin(keyPressed, 50) },

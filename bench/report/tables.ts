@@ -88,6 +88,18 @@ const toldEffects = (measurements: readonly Measurement[]): Table =>
 const readings = (measurements: readonly Measurement[]): Table =>
   grid(measurements, (line) => (line?.counts ? `${(line.counts["kept"] ?? Number.NaN).toFixed(1)} / ${(line.counts["dropped"] ?? Number.NaN).toFixed(1)} of ${count(line.counts["pages"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–"));
 
+/** How many pages look the same from the disk, and the one that does so least. */
+function archiveSummary(measurements: readonly Measurement[]): Table {
+  const rows = unique(measurements.map(({ tool }) => tool)).map((tool) => {
+    const all = measurements.filter((line) => line.tool === tool);
+    const done = all.filter(({ failure }) => failure === undefined).toSorted((a, b) => (b.counts?.["differs"] ?? 0) - (a.counts?.["differs"] ?? 0));
+    const below = (percent: number) => count(done.filter(({ counts }) => (counts?.["differs"] ?? Number.NaN) <= percent).length);
+    const [worst] = done;
+    return [tool, count(all.length), below(0), below(1), worst ? `${(worst.counts?.["differs"] ?? Number.NaN).toFixed(2)} % (${worst.page})` : "–", count(all.length - done.length)];
+  });
+  return { head: ["", "pages", "the same", "within 1 %", "worst", "failed"], rows };
+}
+
 const special: Record<string, (measurements: readonly Measurement[]) => Table> = {
   tools: toolLists,
   task: tasks,
@@ -97,6 +109,7 @@ const special: Record<string, (measurements: readonly Measurement[]) => Table> =
   faithful: tallies,
   told: toldEffects,
   reading: readings,
+  exports: archiveSummary,
 };
 
 /** The table that shows a part best; most are times. */

@@ -141,7 +141,9 @@ export function ownHelp(command: OwnCommand, people: PeopleForm): string {
 /** `drover help`: what there is, in the order a newcomer needs it. */
 export function overview(own: OwnCommand[], manifest: Manifest, people: PeopleForm): string {
   const families = new Map<string, [string, string][]>();
+  const told = new Set(own.map(({ name }) => name));
   for (const { tool, family, summary } of Object.values(manifest)) {
+    if (told.has(commandName(tool))) continue;
     const rows = families.get(family) ?? [];
     rows.push([commandName(tool), firstSentence(summary)]);
     families.set(family, rows);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayFail } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { Talk, type TalkWish } from "./talk.ts";
 
@@ -13,8 +14,8 @@ const HOME = "devtools://devtools/bundled/";
 
 /** Reads one file of DevTools inside a page that may; a number is the status of what is not there. */
 const readerOf = (name: string): string => `(async () => {
-  const answer = await fetch(${JSON.stringify(HOME + name)}).catch(() => undefined);
-  if (!answer?.ok) return 404;
+  const answer = await fetch(${JSON.stringify(HOME + name)}).then((got) => got, (absent) => ({ ok: false, absent }));
+  if (!answer.ok) return 404;
   const reader = new FileReader();
   const read = new Promise((resolve) => reader.addEventListener("load", resolve));
   reader.readAsDataURL(await answer.blob());
@@ -41,15 +42,12 @@ export class FrontEndFiles {
     const reading = this.#read(name);
     this.#files.set(name, reading);
     // What could not be read now may be read later, in the next browser.
-    reading.catch(() => this.#files.delete(name));
+    void mayFail(reading, "a file is read again when it is asked for again").then((file) => file ?? this.#files.delete(name));
     return reading;
   }
 
   close(): void {
-    void this.#talk?.then(
-      (talk) => talk.end(),
-      () => undefined,
-    );
+    if (this.#talk) void mayFail(this.#talk, "a talk that could not begin need not be ended").then((talk) => talk?.end());
   }
 
   async #read(name: string): Promise<FrontEndFile | undefined> {
@@ -74,7 +72,7 @@ export class FrontEndFiles {
       },
       ended: () => this.#lose(),
     });
-    talk.catch(() => this.#lose());
+    void mayFail(talk, "whoever reads a file is told why").then((begun) => begun ?? this.#lose());
     return talk;
   }
 

@@ -1,7 +1,7 @@
 import { hasEnded } from "../browser/processTable.ts";
 import type { Config } from "../config/config.ts";
 import { meansFolder } from "../config/profile.ts";
-import { nameRefused } from "../guard/gateRules.ts";
+import { type GateRules, nameRefused } from "../guard/gateRules.ts";
 import { parseUpstream } from "../guard/upstreamAddress.ts";
 import { requireCapability } from "../policy/capability.ts";
 import { isHeir, mayUse, notYours, usualSession, type Owned } from "../policy/ownership.ts";
@@ -30,7 +30,7 @@ function requireNamedProfile(client: CallingClient, { profile }: SessionPlan): v
 }
 
 /** Lists that say what an agent may reach say it of the proxy that gets all of it, too. */
-function requireListedProxy({ kind }: CallingClient, { gate }: SessionPlan): void {
+function requireListedProxy({ kind }: CallingClient, gate: GateRules | undefined): void {
   if (kind !== "mcp" || gate?.proxy === undefined) return;
   const { host, port } = parseUpstream(gate.proxy);
   const reasons = (["plain", "tls"] as const).map((speech) => nameRefused({ host, port, speech }, gate, new Set()));
@@ -61,8 +61,9 @@ export const admissionOf = (client: CallingClient): Admission => ({
   opens: (plan) => {
     requireAdmission(client, plan);
     requireNamedProfile(client, plan);
-    requireListedProxy(client, plan);
+    requireListedProxy(client, plan.gate);
   },
+  asks: (rules) => requireListedProxy(client, rules),
   enters: (plan, what) => {
     if (!mayEnter(client, plan)) throw notYours(plan, what);
   },

@@ -14,9 +14,9 @@ import type { DaemonContext } from "../tools/context.ts";
 import type { Tool } from "../tools/defineTool.ts";
 import type { PluginCatalogue } from "../tools/pluginCatalogue.ts";
 import type { PluginViewer } from "../tools/pluginEntry.ts";
-import { admissionOf, mayEnter, usualSessionOf } from "./admission.ts";
+import { admissionOf, mayEnter, requireGuard, usualSessionOf } from "./admission.ts";
 import type { Call } from "./call.ts";
-import type { Confirm } from "./steps/confirmHooks.ts";
+import { hooksOf, type Confirm } from "./steps/confirmHooks.ts";
 import { pluginViewerOf } from "./pluginViewerOf.ts";
 import { workspaceOf } from "./workspaceOf.ts";
 
@@ -60,6 +60,12 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, dia
     sampleClient: options.sampleClient && ((request, withdrawn) => options.sampleClient!({ ...request, prompt: exit.fileText(request.prompt) }, withdrawn)),
     require: (capability, why) => requireCapability(client, capability, why),
     admission: admissionOf(client),
+    enter: async (id) => {
+      const { session: entered } = await sessions.use({ id }, call.config, admissionOf(client));
+      requireGuard(client, call.config, entered);
+      for (const [hook, what] of hooksOf(call, entered)) await confirm(call, hook, what, entered);
+      return entered;
+    },
     mayEnter: (plan) => mayEnter(client, plan),
     usualSession: () => usualSessionOf(client, call.config, sessions),
     confirm: (hook, what) => confirm(call, hook, what),

@@ -147,7 +147,7 @@ test("calls that come while a session is being opened wait, and are refused when
   const answer = answerLater<void>();
   const opener = defineTool({
     ...common,
-    examples: [{}],
+    examples: [{ session: "a" }],
     name: "open_session",
     needs: "daemon",
     input: z.object({ session: z.string(), device: z.string().optional() }),

@@ -1,6 +1,6 @@
 import type { Unwedged } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { awaitsServer, isBusy, seconds, stoppedByPerson } from "../session/pageBusy.ts";
+import { awaitsServer, goesOnElsewhere, isBusy, seconds, stoppedByPerson } from "../session/pageBusy.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionPage } from "../session/sessionPage.ts";
 import type { Deadline } from "./deadline.ts";
@@ -40,7 +40,7 @@ export async function usablePage(session: Session, { query, opens, use }: Wanted
 async function thatIsNotLost(session: Session, page: SessionPage, { warn, deadline }: Caller): Promise<SessionPage> {
   await deadline.race(page.untilAbandoned());
   if (!page.isLost) return page;
-  warn(`The tab with ${page.url} could not be freed of what it runs; the session goes on in another one, without its history.`);
+  warn(goesOnElsewhere(page.url));
   return session.replacePage(page);
 }
 

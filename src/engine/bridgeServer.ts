@@ -56,7 +56,8 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
   static async listen(port: number): Promise<BridgeServer> {
     const bridge = new BridgeServer();
     bridge.#http.on("upgrade", (request, socket, head) => {
-      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      // Resolved against a base, "//" would be a host and no address at all.
+      const url = new URL(`http://127.0.0.1/${(request.url ?? "/").replace(/^\//, "")}`);
       const isExtension = url.pathname === "/extension" && (request.headers.origin ?? "").startsWith("chrome-extension://") && bridge.#isToken(url.searchParams.get("token") ?? "");
       // A page that guesses the port has an origin, and knows neither the token nor the path.
       const isDriver = url.pathname === bridge.#path && request.headers.origin === undefined;

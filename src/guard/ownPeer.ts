@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 
 const UID = 7;
+/** Nothing is kept from it, and some systems have it carry what comes from the person's own desktop (WSL). */
+const ROOT = 0;
 
 /**
  * Does the program at the other end belong to the same user? A port on loopback answers everybody, and neither browser can
@@ -16,7 +18,8 @@ export function isOwnPeer({ remotePort, localPort }: Socket): boolean {
   const start = table.indexOf(ends);
   if (start < 0) return table === "";
   const line = table.slice(table.lastIndexOf("\n", start) + 1, table.indexOf("\n", start));
-  return Number(line.trim().split(/\s+/)[UID]) === process.getuid?.();
+  const uid = Number(line.trim().split(/\s+/)[UID]);
+  return uid === ROOT || uid === process.getuid?.();
 }
 
 const hex = (port: number | undefined): string => (port ?? 0).toString(16).toUpperCase().padStart(4, "0");

@@ -4,12 +4,13 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { unlessMalformed } from "../diagnosis/unlessMalformed.ts";
+import { isOwnPeer } from "../guard/ownPeer.ts";
 import { asDroverError } from "../protocol/errors.ts";
 import { DASHBOARD_COOKIE } from "../protocol/live.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { loginPage, loginScript } from "./loginPage.ts";
 import { sameText } from "./sameText.ts";
-import { fromAnotherSite, fromElsewhere, malformed, type WrongRequest } from "./wrongRequest.ts";
+import { addressOf, fromAnotherSite, fromElsewhere, malformed, type WrongRequest } from "./wrongRequest.ts";
 
 export interface Site {
   /** 0: any free one. */
@@ -61,7 +62,7 @@ export async function serveVisitor(site: Site): Promise<Visited> {
     setCommonHeaders(response, site.policy(place.port));
     const wrong = refused(request);
     if (wrong) return answer(response, wrong.status, wrong.message);
-    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    const { pathname } = addressOf(request);
     if (request.method === "POST") return pathname === "/login" ? logIn(request, response) : answer(response, 405, "Nothing is posted here.");
     if (pathname === "/") return send(response, "text/html; charset=utf-8", loginPage(site.title));
     if (pathname === "/login.js") return send(response, "text/javascript; charset=utf-8", loginScript(site.command));
@@ -82,9 +83,11 @@ export async function serveVisitor(site: Site): Promise<Visited> {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refuse = (status: number) => void socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
     const wrong = refused(request);
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (wrong || pathname !== `/${place.base}/${site.socketPath}`) return void socket.end(`HTTP/1.1 ${wrong?.status ?? 404} Refused\r\nConnection: close\r\n\r\n`);
+    if (wrong) return refuse(wrong.status);
+    const { pathname, searchParams } = addressOf(request);
+    if (pathname !== `/${place.base}/${site.socketPath}`) return refuse(404);
     sockets.handleUpgrade(request, socket, head, (connected) => {
       // A connection that breaks ends too.
       connected.on("error", () => connected.terminate());
@@ -98,6 +101,8 @@ export async function serveVisitor(site: Site): Promise<Visited> {
       else response.destroy();
     });
   });
+  // Whoever opens the address for the person has it, token and all, in arguments that every user of the machine can read.
+  server.on("connection", (socket) => void (isOwnPeer(socket) || socket.destroy()));
   server.on("upgrade", upgrade);
   place.port = await listenOnLoopback(server, site.port);
   return {

@@ -15,12 +15,15 @@ export function malformed({ method = "", url = "", headers: { host } }: Incoming
   return url.startsWith("/") ? undefined : { status: 400, message: "The request names a whole address, as to a proxy; this is none." };
 }
 
+/** Where a request that is not malformed goes. `//` is a path here: resolved against a base it would be a host, and no address at all. */
+export const addressOf = ({ url = "/" }: IncomingMessage): URL => new URL(`http://127.0.0.1${url}`);
+
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Loopback alone is not enough: any web page can send requests to it, and any name can be made to resolve to it. `further` are names that a person gave the server. */
 export function fromElsewhere({ headers }: IncomingMessage, further: readonly string[] = []): WrongRequest | undefined {
   const names = [...ownNames, ...further];
-  const host = nameIn(`http://${headers.host ?? ""}`);
+  const host = isPlainHost(headers.host ?? "") ? nameIn(`http://${headers.host ?? ""}`) : undefined;
   if (host === undefined || !names.includes(host)) return { status: 403, message: `This server is not called ${headers.host ?? ""}.` };
   const origin = headers.origin;
   if (origin !== undefined && !names.includes(nameIn(origin) ?? "")) return { status: 403, message: "Requests of other sites are not taken." };
@@ -35,5 +38,8 @@ export function fromAnotherSite({ headers }: IncomingMessage, port: number): Wro
   const isAsked = site === undefined || site === "none" || site === "same-origin";
   return isOwn && isAsked ? undefined : { status: 403, message: "Requests of other sites are not taken." };
 }
+
+/** Of `somebody@127.0.0.1` the name would be ours, too. */
+const isPlainHost = (host: string): boolean => /^[^\s@/?#\\]+$/.test(host);
 
 const nameIn = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).hostname : undefined);

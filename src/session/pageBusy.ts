@@ -23,6 +23,9 @@ export const isNotLeft = (url: string): DroverError =>
     failure: { source: "drover", hint: "the deadline passed, the page goes on" },
   });
 
+/** It never does: told to whoever is given another tab. */
+export const goesOnElsewhere = (url: string): string => `The tab with ${url} could not be freed of what it runs; the session goes on in another one, without its history.`;
+
 /** A script of an earlier call or of its own keeps it busy. */
 export const isBusy = (silentMs: number): DroverError =>
   new DroverError("timeout", `anti-wedge timeout: the page has been busy for ${seconds(silentMs)} s and does not answer yet; nothing was begun`, {

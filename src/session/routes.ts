@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { PausedRequest, RequestChanges } from "../engine/port.ts";
+import { headerChanges, headersShape } from "../policy/headerShape.ts";
 import { globToRegExp, looseGlob } from "./glob.ts";
 import type { Interceptor } from "./interception.ts";
 import type { SessionPart } from "./part.ts";
@@ -12,7 +13,7 @@ export const cannedResponse = z.object({
   status: z.int().min(200).max(599).optional(),
   body: z.string().optional(),
   contentType: z.string().min(1).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: headersShape.optional(),
   delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
 });
 
@@ -20,7 +21,7 @@ export const cannedResponse = z.object({
 export const requestChange = z.object({
   url: z.string().min(1).optional(),
   method: z.string().min(1).optional(),
-  headers: z.record(z.string(), z.string().nullable()).optional(),
+  headers: headerChanges.optional(),
   body: z.string().optional(),
 });
 

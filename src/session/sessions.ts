@@ -4,6 +4,7 @@ import { mayFail } from "../diagnosis/mayFail.ts";
 import { mergeConfig, sessionConfigSchema, type Config } from "../config/config.ts";
 import type { Home } from "../config/home.ts";
 import type { Exit } from "../exit/exit.ts";
+import type { GateRules } from "../guard/gateRules.ts";
 import { Presence } from "../people/presence.ts";
 import { Questions } from "../people/questions.ts";
 import { idOf, person } from "../policy/ownership.ts";
@@ -30,12 +31,14 @@ export interface Admission {
   opens(plan: SessionPlan): void;
   /** To what is there: a session, or the profile that it has open. */
   enters(plan: SessionPlan, what: "session" | "profile"): void;
+  /** To have the daemon itself ask the web, by these rules. */
+  asks(rules: GateRules): void;
 }
 
 /** Who waits for a session to open. */
 export type Waiting = Pick<Approach, "signal" | "tell">;
 
-const anybody: Admission = { opens: () => undefined, enters: () => undefined };
+const anybody: Admission = { opens: () => undefined, enters: () => undefined, asks: () => undefined };
 
 /** How long a browser that is not stopped may take to answer, on a busy machine. */
 const ANSWER_MS = 2000;

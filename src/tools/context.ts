@@ -68,6 +68,8 @@ export interface DaemonContext {
   require(capability: Capability, why: string): void;
   /** Refuses a session that the caller may not have, before it is opened, and those that are somebody else's. */
   readonly admission: Admission;
+  /** A session that only the tool can name, as if the call had named it: the caller is let in or not, and asked for what the call does there. */
+  enter(id: string): Promise<Session>;
   /** Whether a session is the caller's to see and use. */
   mayEnter(session: Owned): boolean;
   /** The session of a caller that names none. */

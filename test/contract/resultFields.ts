@@ -107,6 +107,8 @@ export const resultFields: Record<string, string> = {
     questions[].askedAt questions[].expiresAt tokensEstimate`,
   answer_question: "ok id session kind prompt",
   take_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
+  stop_test: "ok how file line warnings",
+  resume_test: "ok session stopped stopped.file stopped.line stopped.title warnings",
   give_wheel: "ok session wheel wheel.taken wheel.holder wheel.where wheel.since wheel.waiting warnings",
   show_session: "ok session",
   stop_calls: "ok stopped stopped[].id stopped[].tool stopped[].client stopped[].session taken",

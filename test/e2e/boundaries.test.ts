@@ -31,6 +31,9 @@ describe("a person's own browser", () => {
     expect((await agent.call("snapshot", { session: "person" })).data).toMatchObject({ ok: true });
     const touched = await agent.call("navigate", { session: "person", url: "about:blank" });
     expect(touched.data).toMatchObject({ ok: false, error: "blocked", policy: "byob_action" });
+    // What is read there without a page has the person's log-ins all the same.
+    for (const mode of ["fingerprint", "browser"])
+      expect((await agent.call("web_scrape", { url: "http://192.0.2.1/", mode, sessionId: "person" })).data, mode).toMatchObject({ ok: false, error: "blocked", policy: "byob_action" });
 
     const invited = guest.client("mcp", { DROVER_ATTACH_CDP: endpoint });
     expect((await invited.call("snapshot", { session: "invited" })).data).toMatchObject({ ok: true });

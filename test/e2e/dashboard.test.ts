@@ -6,8 +6,10 @@ import { CheckedClient } from "./support/checkedClient.ts";
 import { accessTo, clickAt, logIn, PersonTab, startDashboard } from "./support/dashboard.ts";
 import { drover } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
+import { asNobody, canBeNobody } from "./support/nobody.ts";
 import { page } from "./support/page.ts";
 import { test as base } from "./support/personTab.ts";
+import { sendRaw, upgrading } from "./support/sendRaw.ts";
 import type { Data } from "./support/session.ts";
 
 const test = base.extend<{ agent: (tool: string, input?: Record<string, unknown>) => Promise<Data> }>({
@@ -57,6 +59,23 @@ test("a dashboard is for whoever had the token once, and for nobody's page", asy
   expect(await closeCode(socket, {})).toBe(4401);
   expect(await closeCode(socket, { ...held, origin: "https://evil.example" })).toBe(403);
   expect(await closeCode(`${origin.replace("http", "ws")}/ws?tab=x`, held)).toBe(404);
+});
+
+test("a dashboard outlives whatever a page sends it, and another user of the machine does not reach it", async ({ dashboard }) => {
+  const url = new URL(dashboard.origin);
+  const host = `Host: ${url.host}`;
+  for (const path of ["//", "//[", "/%zz", "http://[/", "*"]) {
+    expect(await sendRaw(url, [`GET ${path} HTTP/1.1`, host, "Origin: https://evil.example", ...upgrading]), path).toMatch(/^HTTP\/1.1 40[03] /);
+    expect(await sendRaw(url, [`GET ${path} HTTP/1.1`, host, ...upgrading]), path).toMatch(/^HTTP\/1.1 40[04] /);
+    expect(await sendRaw(url, [`GET ${path} HTTP/1.1`, host, "Connection: close"]), path).toMatch(/^HTTP\/1.1 40[04] /);
+  }
+  expect(await sendRaw(url, ["GET / HTTP/1.1", `Host: evil.example@${url.host}`, "Connection: close"])).toMatch(/^HTTP\/1.1 403 /);
+  for (const head of [["GET / HTTP/1.1", "Host:"], ["GET / HTTP/1.0"], [`GET ${url.origin}/ HTTP/1.1`, host]]) expect(await sendRaw(url, [...head, "Connection: close"])).toMatch(/^HTTP\/1.1 400 /);
+  expect(await sendRaw(url, ["TRACE / HTTP/1.1", host, "Connection: close"])).toMatch(/^HTTP\/1.1 405 /);
+  expect(await statusOf(`${url.origin}/`, {})).toBe(200);
+  if (!canBeNobody) return;
+  const knock = `require("node:http").get("${url.origin}/", ({ statusCode }) => console.log(statusCode)).on("error", () => console.log("refused"))`;
+  expect(await asNobody([process.execPath, "-e", knock])).toBe("refused");
 });
 
 test("an agent neither sees nor touches a page that shows the dashboard, nor a person's tools", async ({ session, agent, dashboard, server }) => {

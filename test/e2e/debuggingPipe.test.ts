@@ -1,5 +1,5 @@
 /** A browser of ours is driven by its owner only, and by each of the owner's daemons in turn. */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { constants, closeSync, openSync, readdirSync, readFileSync, readlinkSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { CdpConnection } from "../../src/engine/chromium/connection.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
+import { asNobody, canBeNobody } from "./support/nobody.ts";
 import { test, type Data } from "./support/session.ts";
 
 const folderOf = ({ home }: TestHome): string => fileURLToPath(loadDescriptors(home)[0]!.endpoint.replace("pipe:", "file:"));
@@ -50,14 +51,14 @@ plain.runIf(process.platform === "linux")("it listens on no port, tells of none,
   expect(() => statSync(folder)).toThrow(/ENOENT/);
 });
 
-plain.runIf(process.getuid?.() === 0 && spawnSync("setpriv", ["--version"]).status === 0)("another user is refused, even with the folders above open", async () => {
+plain.runIf(canBeNobody)("another user is refused, even with the folders above open", async () => {
   await using drover = ownHome();
   await drover.call("open_session", { session: "mine" });
   const folder = folderOf(drover);
-  const asNobody = (program: string) => promisify(execFile)("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c", program]).then(() => "in", (error: Data) => String(error.stderr));
+  const tried = (program: string) => asNobody(["sh", "-c", program]);
   await promisify(execFile)("chmod", ["o+x", drover.home.dir, drover.home.browsers]);
-  expect(await asNobody(`ls ${folder}/..`)).toContain("denied");
-  for (const use of ["echo x > ", "cat < "]) for (const end of ["commands", "answers"]) expect(await asNobody(`${use} ${folder}/${end}`)).toMatch(/[Pp]ermission denied|cannot (open|create)/);
+  expect(await tried(`ls ${folder}/..`)).toContain("denied");
+  for (const use of ["echo x > ", "cat < "]) for (const end of ["commands", "answers"]) expect(await tried(`${use} ${folder}/${end}`)).toMatch(/[Pp]ermission denied|cannot (open|create)/);
 });
 
 test("an agent cannot open a port without the capability", async () => {

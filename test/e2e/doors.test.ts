@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { drover as runDrover } from "./support/drover.ts";
 import { connectOnStdio, dataOf, startHttpServer } from "./support/mcp.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
+import { sendRaw } from "./support/sendRaw.ts";
 import { engine, test, type Data } from "./support/session.ts";
 
 /** An agent with what agents get when nobody says otherwise, and more where it is named. */
@@ -96,6 +97,10 @@ describe("who lacks eval cannot make a page run text of its own", () => {
       expect(await agent("route_queue", { urlPattern, responses: [{ body: "{}" }, response] }), what).toMatchObject(disabled("eval"));
       if (engine === "chromium") expect(await agent("sw_intercept_fetch", { pattern: urlPattern, response }), what).toMatchObject(disabled("eval"));
     }
+    // What is no header would be answered with silence, and one with two lines is two.
+    for (const headers of [{ "content-type ": "text/html" }, { "x\r\ncontent-type": "text/html" }, { x: "1\r\ncontent-type: text/html" }, { x: "1\nlocation: http://evil.test/" }, { "": "x" }, { x: "\0" }])
+      for (const [tool, input] of [["route", { urlPattern, body: "{}", headers }], ["route_queue", { urlPattern, responses: [{ body: "{}", headers }] }], ["route", { urlPattern, change: { headers } }], ["caches_put", { cacheName: "v1", url: "/x", response: { body: "{}", headers } }]] as const)
+        expect(await agent(tool, input), `${tool} ${JSON.stringify(headers)}`).toMatchObject({ ok: false, error: "bad-input" });
     expect(await agent("route", { urlPattern, body: '{"a":1}' })).toMatchObject({ ok: true });
     await agent("navigate", { url: server.html("/asks", "<title>asks</title>") });
     expect(await agent("fetch", { url: "/mock" })).toMatchObject({ ok: true, status: 200, body: '{"a":1}' });
@@ -426,6 +431,10 @@ whicheverBrowser("a typo", () => {
     ["DROVER_ALLOWED_ORIGINS", "not an origin", { allowedOrigins: ["https://nothing.invalid"] }],
     ["DROVER_REDACT_URLS", "flase", { redactUrls: true }],
     ["DROVER_SELF_APPROVAL", "flase", { selfApproval: false }],
+    ["DROVER_GUARD", "ture", { guard: true }],
+    ["DROVER_ALLOW_PRIVATE", "http//localhost", { allowPrivate: [] }],
+    ["DROVER_WHILE_TAKEN", "refsue", {}],
+    ["DROVER_DEBUGGING_PORT", "9222x", {}],
     ["DROVER_CAPABILITIES", "raed", { capabilities: [] }],
   ])("in %s keeps the stricter value and says so", async (name, value, kept) => {
     await using drover = ownHome();
@@ -509,16 +518,6 @@ whicheverBrowser("another user of the machine", () => {
 });
 
 whicheverBrowser("the HTTP server", () => {
-  /** As it is written on the wire: clients of HTTP would not send these. */
-  const send = (url: URL, head: string[]) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = net.connect(Number(url.port), "127.0.0.1", () => socket.end(`${head.join("\r\n")}\r\n\r\n`));
-      let answer = "";
-      socket.on("data", (data) => (answer += String(data)));
-      socket.on("close", () => resolve(answer));
-      socket.on("error", reject);
-    });
-
   test("refuses an empty Host, TRACE and absolute addresses, and tells a wrong token from none", async () => {
     await using drover = ownHome();
     const env = Object.fromEntries(Object.entries(drover.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -527,16 +526,16 @@ whicheverBrowser("the HTTP server", () => {
       const url = new URL(server.url);
       const auth = `Authorization: Bearer ${server.token}`;
       const close = "Connection: close";
-      expect(await send(url, ["POST /mcp HTTP/1.1", "Host:", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
-      expect(await send(url, ["POST /mcp HTTP/1.0", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
-      const traced = await send(url, ["TRACE /mcp HTTP/1.1", `Host: ${url.host}`, auth, close]);
+      expect(await sendRaw(url, ["POST /mcp HTTP/1.1", "Host:", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
+      expect(await sendRaw(url, ["POST /mcp HTTP/1.0", auth, close])).toMatch(/^HTTP\/1.1 400 .*Host header/s);
+      const traced = await sendRaw(url, ["TRACE /mcp HTTP/1.1", `Host: ${url.host}`, auth, close]);
       expect(traced).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, DELETE/is);
       expect(traced).not.toContain(server.token);
       for (const address of [`http://${url.host}/mcp`, "http://evil.test/mcp"])
-        expect(await send(url, [`POST ${address} HTTP/1.1`, `Host: ${url.host}`, auth, close])).toMatch(/^HTTP\/1.1 400 .*whole address/s);
-      expect(await send(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, close])).toMatch(/^HTTP\/1.1 401 .*is missing/s);
-      expect(await send(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, "Authorization: Bearer wrong", close])).toMatch(/^HTTP\/1.1 401 .*is not the one/s);
-      expect(await send(url, ["POST /mcp HTTP/1.1", "Host: evil.test", auth, close])).toMatch(/^HTTP\/1.1 403 /);
+        expect(await sendRaw(url, [`POST ${address} HTTP/1.1`, `Host: ${url.host}`, auth, close])).toMatch(/^HTTP\/1.1 400 .*whole address/s);
+      expect(await sendRaw(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, close])).toMatch(/^HTTP\/1.1 401 .*is missing/s);
+      expect(await sendRaw(url, ["POST /mcp HTTP/1.1", `Host: ${url.host}`, "Authorization: Bearer wrong", close])).toMatch(/^HTTP\/1.1 401 .*is not the one/s);
+      for (const host of ["evil.test", `evil.test@${url.host}`]) expect(await sendRaw(url, ["POST /mcp HTTP/1.1", `Host: ${host}`, auth, close]), host).toMatch(/^HTTP\/1.1 403 /);
     } finally {
       await server.stop();
     }

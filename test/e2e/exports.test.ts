@@ -70,6 +70,20 @@ describe("page_archive", () => {
       expect(files.filter((each: Data) => each.path === first.path)).toHaveLength(1);
     });
 
+    test("has room for more elements than a call takes arguments, and for what is larger than it may be", async ({ session, server }) => {
+      server.route("/endless.png", (_, response) => {
+        response.writeHead(200, { "content-type": "image/png", "content-length": String(1024 ** 3) });
+        const piece = Buffer.alloc(1024 * 1024);
+        const more = () => response.write(piece, (error) => error || setImmediate(more));
+        more();
+      });
+      const url = server.html("/vast", page(`<main></main><script>document.querySelector("main").innerHTML = "<i>x</i>".repeat(150_000); addEventListener("load", () => document.body.append(Object.assign(new Image(), { src: "/endless.png" })));</script>`));
+      await session.call("navigate", { url, mode: "none" });
+      const vast = await session.call("page_archive", { path: `exports/${session.id}-vast`, maxSizeMb: 4 });
+      expect(vast).toMatchObject({ ok: true, droppedCount: 1, warnings: expect.arrayContaining([expect.stringContaining("endless.png (over the size cap")]) });
+      expect(readFileSync(path.join(vast.path, "index.html"), "utf8")).toContain(`<main>${"<i>x</i>".repeat(150_000)}</main>`);
+    });
+
     test("has nothing in it when the page is left meanwhile", async ({ session, server }) => {
       let leave: () => void = () => undefined;
       server.route("/leave", (_, response) => (leave = () => response.end()));

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { CheckedClient } from "./support/checkedClient.ts";
-import { engine, test, type Data } from "./support/session.ts";
+import { withProfile } from "./support/profileSession.ts";
+import { engine, test } from "./support/session.ts";
 
 const DROVER_CAPABILITIES = "read,navigation,action,eval,extensions,file-io";
 
@@ -43,20 +44,8 @@ function unpacked(name: string, files: Record<string, string>): string {
   return `extensions/${name}`;
 }
 
-/** A session with a profile, headless. */
-async function withProfile(id: string) {
-  const client = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_CAPABILITIES } });
-  const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
-  await client.call("open_session", { session: id, mode: "persistent", profile: id, engine, headless: true });
-  onTestFinished(async () => {
-    await client.call("close_session", { session: id });
-    client.close();
-  });
-  return call;
-}
-
 test("an extension is loaded into the running browser, and pages, refs and buffers stay", async ({ server }) => {
-  const call = await withProfile(`extensions-${engine}`);
+  const call = await withProfile(`extensions-${engine}`, DROVER_CAPABILITIES);
   const url = server.html("/plain", `<title>Plain</title><button>Stay</button><script>console.log("before")</script>`);
   await call("navigate", { url });
   const [button] = (await call("find", { query: "Stay button" })).candidates as { ref: string }[];
@@ -125,7 +114,7 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
 });
 
 test("what cannot be loaded is refused with the reason", async ({ session, client }) => {
-  const call = await withProfile(`extensions-refused-${engine}`);
+  const call = await withProfile(`extensions-refused-${engine}`, DROVER_CAPABILITIES);
   writeFileSync(path.join(workspace(), "extensions", "packed.crx"), "Cr24");
   for (const [given, said] of [
     ["../outside", "workspace"],

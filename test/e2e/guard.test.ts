@@ -153,6 +153,39 @@ test("WebRTC sends nothing past the guard, and would without it", async ({ serve
   stun.close();
 });
 
+/** What a page sends without waiting for an answer, or has the browser get before anybody asks for it. */
+const unawaited: Record<string, string> = {
+  beacon: "navigator.sendBeacon(url, 'x')",
+  keepalive: "fetch(url, { keepalive: true, mode: 'no-cors', method: 'POST', body: 'x' }).catch(() => {})",
+  preload: "document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'image', href: url }))",
+  modulepreload: "document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: url }))",
+  font: "document.fonts.add(new FontFace('f', `url(${url})`)); document.fonts.forEach((font) => font.load().catch(() => {}))",
+  report: "const frame = document.createElement('iframe'); frame.src = '/reports?to=' + encodeURIComponent(url); document.body.append(frame)",
+  // Firefox prefetches when it has nothing else to do, and knows no speculation rules.
+  ...(engine === "chromium" && {
+    prefetch: "document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: url }))",
+    speculation: "document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', textContent: JSON.stringify({ prefetch: [{ urls: [url], eagerness: 'immediate' }] }) }))",
+  }),
+};
+
+test("nothing that a page sends without waiting for it passes the guard, and it would without", async ({ server, inner, drover }) => {
+  server.route("/reports", (request, response) => {
+    const to = new URL(request.url ?? "", server.origin).searchParams.get("to") ?? "";
+    response.setHeader("content-security-policy", `img-src 'none'; report-uri ${to}`).setHeader("content-type", "text/html").end("<img src=/refused.png>");
+  });
+  const page = server.html("/unawaited", "<title>Unawaited</title>");
+  const sending = (to: string) => Object.entries(unawaited).map(([way, script]) => `((url) => { ${script} })("http://127.0.0.1:${inner.port}/${to}/${way}")`).join(";");
+  // The guarded one begins first, so that it has had its time when all of the other's have come.
+  for (const [session, guard] of [["held", true], ["leaks", false]] as const) {
+    await drover.call("open_session", { session, mode: "incognito", engine, guard });
+    await drover.call("navigate", { session, url: page, mode: "none" });
+    await drover.call("eval_js", { session, expr: `void (${sending(session).replaceAll(";((", ", ((")})` });
+  }
+  await expect.poll(() => [...new Set(inner.hits)].toSorted(), { timeout: 30_000 }).toEqual(expect.arrayContaining(Object.keys(unawaited).map((way) => `/leaks/${way}`)));
+  expect(inner.hits.filter((hit) => hit.startsWith("/held"))).toEqual([]);
+  for (const session of ["held", "leaks"]) await drover.call("close_session", { session });
+});
+
 test("origin lists hold for everything a page loads, and for what redirects to it", async ({ server, inner }) => {
   await using drover = ownHome({ DROVER_BLOCKED_ORIGINS: `http://127.0.0.1:${inner.port}`, DROVER_ALLOWED_ORIGINS: `${server.origin},http://localhost:${inner.port}` });
   const evasions = new Evasions(server);
@@ -297,12 +330,15 @@ whicheverBrowser("an agent that is to be guarded gets into no session without it
   await drover.call("open_session", { session: "default", mode: "incognito", engine });
   expect((await guarded.call("call_log", {})).data).toMatchObject({ ok: true, calls: [] });
   expect((await guarded.call("navigate", { session: "person's", url })).data).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("session of your own") });
+  for (const mode of ["fingerprint", "browser"])
+    expect((await guarded.call("web_scrape", { url: "http://192.0.2.1/", mode, sessionId: "person's" })).data, mode).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("session of your own") });
   await guarded.call("open_session", { session: "agent's", mode: "incognito", engine, guard: false });
   expect((await guarded.call("navigate", { session: "agent's", url })).data).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("loopback address (guard)") });
   expect(inner.hits).toEqual([]);
   const listed = drover.client("mcp", { DROVER_ALLOWED_ORIGINS: "https://fine.test" });
-  const proxied = await listed.call("open_session", { session: "exit", mode: "incognito", engine, proxy: "http://evil.test:8080" });
-  expect(proxied.data).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("evil.test:8080") });
+  const proxy = "http://evil.test:8080";
+  for (const [tool, input] of [["open_session", { session: "exit", mode: "incognito", engine, proxy }], ["web_scrape", { url: "https://fine.test/", proxy }], ["web_extract", { url: "https://fine.test/", proxy }]] as const)
+    expect((await listed.call(tool, input)).data, tool).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("evil.test:8080") });
   for (const session of ["person's", "agent's", "default"]) await drover.call("close_session", { session });
 });
 

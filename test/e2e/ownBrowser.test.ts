@@ -12,6 +12,7 @@ import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { CheckedClient } from "./support/checkedClient.ts";
 import { drover } from "./support/drover.ts";
+import { sendRaw, upgrading } from "./support/sendRaw.ts";
 import { type Data, test } from "./support/session.ts";
 
 /** A person's Chromium on the profile where Chromium looks for one, with two tabs. */
@@ -131,6 +132,9 @@ test("tabs that a person shares with the extension are driven, frames of other s
     const refused = new Promise((resolve) => new WebSocket(url, origin === undefined ? {} : { origin }).once("open", () => resolve("open")).once("error", (error) => resolve(error.message)));
     expect(await refused).toContain("403");
   }
+  const door = new URL(bridge.endpoint.replace("ws:", "http:"));
+  for (const path of ["//", "//[", "http://[/", "*"]) expect(await sendRaw(door, [`GET ${path} HTTP/1.1`, `Host: ${door.host}`, ...upgrading]), path).toMatch(/^HTTP\/1.1 403 /);
+  expect(await driver("snapshot")).toMatchObject({ ok: true });
 
   await person("click", { selector: 'role=button[name="Stop: Driven"]' });
   await expect.poll(async () => await driver("snapshot")).toMatchObject({ ok: false });

@@ -3,8 +3,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import { describe, expect } from "vitest";
 import { packageFolder, packageFolders, whyNoPackages } from "./support/npmPackages.ts";
-import { CheckedClient } from "./support/checkedClient.ts";
-import { engine, test as base, type Data } from "./support/session.ts";
+import { withProfile } from "./support/profileSession.ts";
+import { engine, test } from "./support/session.ts";
 
 /** Nobody publishes a whole password filler or a blocker of today's manifest: what they are made of is published. */
 const EYEO = "@eyeo/webext-ad-filtering-solution";
@@ -80,19 +80,11 @@ function reactDevtools(): string {
   return place;
 }
 
-const test = base.extend<{ call: (tool: string, input?: Record<string, unknown>) => Promise<Data> }>({
-  call: async ({}, use) => {
-    const id = `real-extensions-${engine}`;
-    const client = new CheckedClient({ client: "sdk", env: { ...process.env, DROVER_CAPABILITIES: "read,navigation,action,eval,extensions,file-io,secrets" } });
-    await client.call("open_session", { session: id, mode: "persistent", profile: id, engine, headless: true });
-    await use(async (tool, input = {}) => (await client.call(tool, { session: id, ...input })).data);
-    await client.call("close_session", { session: id });
-    client.close();
-  },
-});
+const opened = () => withProfile(`real-extensions-${engine}`, "read,navigation,action,eval,extensions,file-io,secrets");
 
 describe.skipIf(reason !== undefined)(`extensions that people use${reason === undefined ? "" : ` (skipped: ${reason})`}`, () => {
-  test("a blocker blocks requests and hides what is left, and its work is seen", async ({ call, server }) => {
+  test("a blocker blocks requests and hides what is left, and its work is seen", async ({ server }) => {
+    const call = await opened();
     for (const kind of ["ads", "own"]) server.route(`/${kind}/pixel.js`, (_, response) => response.end(`window.${kind} = true`));
     const url = server.html("/news", `<title>News</title><p class=banner>Buy this</p><p>Story</p><script src="/ads/pixel.js"></script><script src="/own/pixel.js"></script>`);
     const seen = () => call("eval_js", { expr: "[window.ads === true, window.own === true, document.querySelector('.banner').checkVisibility()]" });
@@ -115,7 +107,8 @@ describe.skipIf(reason !== undefined)(`extensions that people use${reason === un
     expect(await seen()).toMatchObject({ value: [true, true, true] });
   });
 
-  test("a devtools hook is in the page before its scripts, and the button knows the page", async ({ call, server }) => {
+  test("a devtools hook is in the page before its scripts, and the button knows the page", async ({ server }) => {
+    const call = await opened();
     const { installed } = await call("extensions_install", { path: reactDevtools() });
     const app = await build({
       stdin: { contents: `import { createElement } from "react"; import { createRoot } from "react-dom/client"; createRoot(document.querySelector("main")).render(createElement("h1", null, "Made with React"));`, resolveDir: import.meta.dirname },
@@ -138,7 +131,8 @@ describe.skipIf(reason !== undefined)(`extensions that people use${reason === un
     expect(await call("eval_js", { expr: "document.title" })).toMatchObject({ value: "React" });
   });
 
-  test.skipIf(engine !== "chromium")("a password filler fills the page below its popup, and what it fills in can be kept from view", async ({ call, server }) => {
+  test.skipIf(engine !== "chromium")("a password filler fills the page below its popup, and what it fills in can be kept from view", async ({ server }) => {
+    const call = await opened();
     const { installed } = await call("extensions_install", { path: await filler() });
     await call("navigate", { url: server.html("/login", `<title>Log in</title><form><input autocomplete=username aria-label=User><input type=password aria-label=Password></form>`) });
     await call("register_secret", { name: "MASTER", value: "correct horse battery" });
@@ -149,9 +143,7 @@ describe.skipIf(reason !== undefined)(`extensions that people use${reason === un
     const [button] = (await call("find", { query: "Fill in button" })).candidates as { ref: string }[];
     await call("click", { ref: button?.ref });
     // The popup closes itself, and the page that was below is there again.
-    const values = "[...document.querySelectorAll('input')].map(({ value }) => value)";
-    await expect.poll(async () => (await call("eval_js", { expr: values })).value?.[0], { timeout: 60_000 }).toBe("ada");
-    const { value } = await call("eval_js", { expr: `${values}.map((each) => each.length).concat(document.title)` });
-    expect(value).toEqual([3, 16, "Log in"]);
+    const shown = async () => (await call("eval_js", { expr: "[document.title, ...[...document.querySelectorAll('input')].map(({ type, value }) => (type === 'password' ? value.length : value))]" })).value;
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(["Log in", "ada", 16]);
   });
 });

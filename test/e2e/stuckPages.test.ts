@@ -108,6 +108,13 @@ describe("navigate gets away from", () => {
     await expectToGetAway(session.call, goodPage(server));
   });
 
+  test("a page that keeps its process to itself, in one call where that has the time", async ({ session, server }) => {
+    await session.call("navigate", { url: server.html("/keeps", page(`<script>addEventListener("pagehide", () => { while (true); })</script><p>Stay`)) });
+    const away = await session.call("navigate", { url: goodPage(server), timeoutMs: 60_000 });
+    expect(away).toMatchObject({ ok: true, title: "Good", warnings: [expect.stringMatching(/could not be freed|was ended to get away/)] });
+    expect(await session.call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Good" });
+  });
+
   /** Chromium's limit is off in browsers of ours: it is not held up by such a page. */
   test.skipIf(engine === "chromium")("no page that changes its address without end: Firefox stops it, as it does people's", async ({ session, server }) => {
     await session.call("navigate", { url: server.html("/restless", page("")) });

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import http from "node:http";
+import type net from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFixtureServer, type FixtureServer } from "./support/fixtureServer.ts";
 import { ownHome, type TestHome } from "./support/home.ts";
@@ -14,6 +16,40 @@ const shop = `<html lang=en><title>Shop</title><header><nav aria-label=Main><a h
 <div id=host></div><p style="display:none">unseen words</p></main><footer>Imprint and cookies</footer>
 <script>document.querySelector("#host").attachShadow({ mode: "open" }).innerHTML = "<p>From the shadow: subtotal 3</p>"; document.cookie = "seen=yes; path=/";</script>`;
 
+const prose = (about: string): string => `${about} are long and strong, and they last for years when they are kept dry, away from the sun and from anything that burns. `.repeat(3);
+/** What stands beside an article on most sites, and what is the article's. */
+const news = `<html lang=en><head><title>Ropes hold | The Daily Knot</title><meta name=author content=Ada></head><body>
+<div class=site-header><h1><a href="/">The Daily Knot</a></h1><p class=site-description>All the knots that are fit to print.</p></div>
+<ul class=breadcrumb><li><a href=/>Home</a><li><a href=/news>Latest of the news</a></ul>
+<div class=cookie-consent><p>We use cookies to make this better for you, and you agree.</p></div>
+<div class=wrap><article class="post type-post tag-comments"><header><h1>Ropes hold</h1><p class=standfirst>What the tests of a whole year have shown about ropes of hemp.</p><div class=entry-meta>By Ada, <time datetime=2026-11-01>1 November 2026</time></div></header>
+<div class=share-bar><a href=/f>Facebook</a> <a href=/t>Twitter</a></div>
+<div class=entry-content><p>${prose("Ropes")}</p><p>READ ALSO: <a href=/anvils>Anvils that fell from the sky</a></p><div>Advertisement</div>
+<figure><img src=/rope.png alt="Hemp"><figcaption>A rope at work. Photo: Ada / Agency</figcaption></figure>
+<h2>How to tie</h2><p>${prose("Knots")}</p><ol start=3><li>Make a loop<li>Pull <b>hard</b></ol><pre><code class="language-js">tie(rope);\n  pull();</code></pre>
+<p>The force is <span class=katex><math><semantics><mi>F</mi><annotation encoding="application/x-tex">F = m a</annotation></semantics></math><span aria-hidden=true>F=ma</span></span>.</p>
+<p>See also <a href=/see>what others say of it</a>, and more that is told here of ropes and of those who make them by hand, day after day.</p>
+<iframe srcdoc="<p>From a frame: ropes in numbers.</p>"></iframe><p>${prose("Ships")}</p>
+<h3>Related stories</h3><ul><li><a href=/1>Nine anvils and what became of them</a><li><a href=/2>The smith who would not strike</a></ul></div>
+<div class=author-box><p>Ada writes about ropes and has done so for many years.</p></div></article>
+<section id=comments><h3>2 comments</h3><p>First! I never liked ropes at all, and here is why.</p></section></div>
+<footer>Imprint</footer></body></html>`;
+
+/** A proxy that answers everything itself. */
+async function answering(page: (address: string) => string): Promise<{ origin: string; close(): void }> {
+  const proxy = http.createServer((request, response) => response.writeHead(200, { "content-type": "text/html" }).end(page(request.url ?? "")));
+  proxy.on("connect", (_, socket: net.Socket) => {
+    socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+    proxy.emit("connection", socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const close = (): void => {
+    proxy.closeAllConnections();
+    proxy.close();
+  };
+  return { origin: `http://127.0.0.1:${(proxy.address() as net.AddressInfo).port}`, close };
+}
+
 let server: FixtureServer;
 let drover: TestHome;
 const web = (action: string, input: Data = {}): Promise<Data> => drover.call("web_browser", { action, sessionId: "s1", ...(firefox && { browserBackend: "firefox" }), ...input });
@@ -21,6 +57,7 @@ const web = (action: string, input: Data = {}): Promise<Data> => drover.call("we
 beforeAll(async () => {
   server = await startFixtureServer();
   server.html("/shop", shop);
+  server.html("/news", news);
   server.route("/members", (_, response) => response.writeHead(401, { "content-type": "text/html" }).end("<title>Log in</title><h1>Please log in</h1><input aria-label=User>"));
   server.route("/many", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(`<title>Many</title>${Array.from({ length: 200 }, (_unused, index) => `<button>B${index}</button>`).join("")}`));
   server.route("/out", (_, response) => response.writeHead(302, { location: `${server.otherOrigin}/shop` }).end());
@@ -71,6 +108,29 @@ test("read goes from a digest to lines to a capture of what the page shows now",
   expect(await drover.call("read", { session: "s1", whole: true })).toMatchObject({ ok: true, title: "Shop", text: expect.stringContaining("Imprint and cookies") });
 });
 
+test("an article is read with its lead, figures, lists, code, formulas and frames, and without what stands beside it", async () => {
+  await web("navigate", { sessionId: "news", url: `${server.origin}/news` });
+  const { text, byline } = await drover.call("read", { session: "news" });
+  expect(byline).toBe("Ada");
+  expect(text.replaceAll(/(?:Ropes|Knots|Ships) are long.*/g, (line: string) => `${line.split(" ")[0]}…`)).toBe(
+    [
+      "# Ropes hold",
+      "What the tests of a whole year have shown about ropes of hemp.",
+      "Ropes…",
+      `![Hemp](${server.origin}/rope.png)`,
+      "*A rope at work.*",
+      "## How to tie",
+      "Knots…",
+      "3. Make a loop\n4. Pull **hard**",
+      "```js\ntie(rope);\n  pull();\n```",
+      "The force is $F = m a$.",
+      `See also [what others say of it](${server.origin}/see), and more that is told here of ropes and of those who make them by hand, day after day.`,
+      "From a frame: ropes in numbers.",
+      "Ships…",
+    ].join("\n\n"),
+  );
+});
+
 describe.skipIf(firefox)("what no engine decides", () => {
   test("captures are read in ranges and by lines, outlive the daemon, and end", async () => {
     const kept = await web("evaluate", { script: 'Array.from({ length: 4000 }, (_, n) => "line " + n).join("\\n")', storeCapture: true });
@@ -96,6 +156,22 @@ describe.skipIf(firefox)("what no engine decides", () => {
     [{ action: "navigate", url: "http://example.test/", browserBackend: "cloak", sessionId: "fresh" }, "no browser"],
   ])("refuses %j", async (input, message) => {
     expect(await drover.call("web_browser", { sessionId: "s1", ...input })).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+
+  test("proxies of a list take turns by session, and a session keeps the one that it was made with", async () => {
+    const proxies = await Promise.all(["first", "second"].map((name) => answering((address) => `<title>${name}</title><p>${address}</p>`)));
+    const proxy = proxies.map(({ origin }) => origin);
+    const client = drover.client("sdk", { DROVER_ALLOW_PRIVATE: [server.origin, ...proxy].join() });
+    const title = async (sessionId: string, list?: string[]) => (await client.call("web_browser", { action: "navigate", sessionId, url: `${server.origin}/shop`, ...(list && { proxy: list }) })).data as Data;
+    try {
+      expect(await title("turn1", proxy)).toMatchObject({ title: "first" });
+      expect((await title("turn2", proxy)).title).toBe("second");
+      expect((await title("turn3", proxy)).title).toBe("first");
+      expect((await title("turn2", proxy)).title).toBe("second");
+      expect(await title("turn2", ["http://127.0.0.1:9"])).toMatchObject({ title: "second", warnings: expect.arrayContaining([expect.stringContaining("proxy")]) });
+    } finally {
+      for (const each of proxies) each.close();
+    }
   });
 
   test("private addresses are refused", async () => {

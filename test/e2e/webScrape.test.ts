@@ -144,6 +144,24 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(sent["cookie"]).toContain("js=1");
   });
 
+  test("headers are for the server that they were written for, and for none that it leads to", async () => {
+    const heard: Data[] = [];
+    server.route("/key", ({ url, headers }, response) => {
+      heard.push({ url, key: headers["x-key"], token: headers.authorization, cookie: headers.cookie, agent: headers["user-agent"] });
+      response.writeHead(200, { "content-type": "text/plain" }).end("heard");
+    });
+    server.route("/away-to-key", (_, response) => response.writeHead(302, { location: `${server.otherOrigin}/key` }).end());
+    const open = drover.client("sdk", { DROVER_ALLOW_PRIVATE: `${server.origin},${server.otherOrigin}` });
+    const headers = { "X-Key": "k", Authorization: "Bearer t", Cookie: "a=b", "User-Agent": "Mine" };
+    for (const name of ["/key", "/away-to-key"]) expect((await open.call("web_scrape", { url: server.origin + name, headers })).data).toMatchObject({ ok: true, text: "heard" });
+    expect(heard).toEqual([
+      { url: "/key", key: "k", token: "Bearer t", cookie: "a=b", agent: "Mine" },
+      { url: "/key", key: undefined, token: undefined, cookie: undefined, agent: "Mine" },
+    ]);
+    for (const name of ["Host", "Transfer-Encoding", "Content-Length", "Proxy-Authorization"]) expect(await scrape({ url: `${server.origin}/guide`, headers: { [name]: "1" } }), name).toMatchObject({ ok: false, error: "bad-input" });
+    for (const bad of [{ "x y": "1" }, { x: "1\r\nhost: evil.test" }]) expect(await scrape({ url: `${server.origin}/guide`, headers: bad })).toMatchObject({ ok: false, error: "bad-input" });
+  });
+
   test("robots.txt is respected unless told otherwise", async () => {
     expect(await scrape({ url: `${server.origin}/kept` })).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("ignoreRobots") });
     expect(await scrape({ url: `${server.origin}/kept`, ignoreRobots: true })).toMatchObject({ ok: true, title: "Kept" });

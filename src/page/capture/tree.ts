@@ -9,6 +9,9 @@ import { adoptedText, styleText } from "./sheets.ts";
 const voids = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 const raw = new Set("style script xmp iframe noembed noframes plaintext noscript".split(" "));
 
+/** What a parser leaves in a document's head. */
+const headed = new Set("base link meta noscript script style template title".split(" "));
+
 /** Told of the element that was asked for, in an export of it. */
 export const MARK = "data-drover-element";
 
@@ -41,12 +44,13 @@ export class TreeWriter {
     const waiting: (Node | string)[] = [root];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (typeof next === "string") this.out.write(next);
-      else waiting.push(...this.#open(next).toReversed());
+      else for (const each of this.#open(next).toReversed()) waiting.push(each);
     }
   }
 
   /** Writes the beginning of a node and gives what comes after it. */
   #open(node: Node): (Node | string)[] {
+    if (node.parentNode === document.head && endsHead(node)) return [];
     if (node instanceof Text) {
       const parent = node.parentElement?.localName ?? "";
       this.out.write(raw.has(parent) ? rawText(node.data, parent) : escapeText(node.data));
@@ -184,6 +188,9 @@ const adoptedOf = (root: Document | ShadowRoot): Node | string => {
   style.textContent = text;
   return style;
 };
+
+/** Scripts put anything there, and it is not drawn; a parser would end the head at it, and the body would begin with what is left. */
+const endsHead = (node: Node): boolean => (node instanceof Element ? !headed.has(node.localName) : node instanceof Text && node.data.trim() !== "");
 
 function isGone(meta: HTMLMetaElement): boolean {
   if (meta.hasAttribute("charset")) return true;

@@ -1,5 +1,7 @@
 /** Finds what a page is about: Readability's judgement, held against what the page itself marks as its content. */
 import { Readability } from "@mozilla/readability";
+import { isAside, isBeside, saysWhoOrWhen, withoutWhatIsBeside } from "./besides.ts";
+import { lengthOf, linkedShare, wordsOf } from "./measures.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** Below this much text Readability has found no article. */
@@ -7,46 +9,88 @@ const ARTICLE = 250;
 /** Of what the page marks as its content, the share that an article must hold to be believed. */
 const ENOUGH = 0.4;
 
-const BESIDE =
-  "nav, aside, footer, button, menu, dialog, body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar]";
-
-/** What pages call the parts that are the same on every page of theirs, or that lead away. */
-const beside =
-  /(?:^|[\s_-])(?:related|recommend\w*|share\w*|sharing|social\w*|newsletter|subscri\w+|comments?|respond|breadcrumbs?|cookie\w*|consent|advert\w*|adsbox|promo\w*|sponsor\w*|sidebar|tagcloud|post-?tags|tag-?list|author-?(?:box|bio|info|card|description|about)|about-?author|footer\w*|pagination|pager|post-?navigation|nav-?links|popular|most-?read|teasers?|read-?(?:more|next)|more-?(?:stories|articles|news|posts)|further|sign-?up|paywall|outbrain|taboola|disqus|jp-relatedposts|sharedaddy|wp-block-button|print-?only|skip-?link|copyright|toolbar|rating)(?:$|[\s_-])/i;
-/** A part with such a name that holds more of the text than this is the text. */
-const ASIDE_SHARE = 0.5;
+/** Of the prose of a page, the share below which what was found is not what the page is about. */
+const SHARE_OF_PROSE = 0.12;
+const PROSE = { block: 80, page: 500 };
 
 export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = articleIn(copy);
-  const root = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
-  putLeadBack(root, copy);
-  putTitleBack(root, copy, title);
+  const found = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
+  const root = holdsTooLittle(found, copy) ?? found;
+  const heading = nameOfArticle(copy, title);
+  putLeadBack(root, copy, heading);
+  putTitleBack(root, heading);
   return root;
 }
 
-const lead = /(?:^|[\s_-])(?:lead|lede|deck|dek|standfirst|abstract|summary|sub-?title|sub-?head(?:line|ing)?|documentdescription|intro(?:text)?|excerpt|vorspann|chapo|bajada|entradilla)(?:$|[\s_-])/i;
+/** Where most of a page's prose stands, when hardly any of it was found. */
+function holdsTooLittle(found: Element, copy: Document): Element | undefined {
+  const blocks = [...copy.body.querySelectorAll("p, blockquote, li, dd, pre, div")].filter((each) => !each.querySelector("p, blockquote, li, dd, div, ul, table") && lengthOf(each) >= PROSE.block && linkedShare(each) < 0.3 && !isBeside(each));
+  const all = blocks.reduce((sum, each) => sum + lengthOf(each), 0);
+  if (all < PROSE.page || lengthOf(found) >= all * SHARE_OF_PROSE) return undefined;
+  let inside: Element = copy.body;
+  for (;;) {
+    const next = [...inside.children].find((child) => blocks.reduce((sum, each) => sum + (child.contains(each) ? lengthOf(each) : 0), 0) >= all * 0.8);
+    if (!next || blocks.includes(next)) return withoutWhatIsBeside(inside);
+    inside = next;
+  }
+}
+
+/** The heading that names the article; that of the site, which leads home, is none. */
+function nameOfArticle(copy: Document, title: string): Element | undefined {
+  const all = [...copy.querySelectorAll("h1")].filter((each) => lengthOf(each) > 0 && !namesSite(each));
+  const segments = title.split(/\s[|–—»·:-]\s/).map(lettersOf).filter((each) => each.length >= TELLING);
+  const names = (each: Element): boolean => {
+    const letters = lettersOf(wordsOf(each));
+    return letters !== "" && (lettersOf(title).includes(letters) || segments.some((segment) => letters.includes(segment)));
+  };
+  return all.find(names) ?? (all.length === 1 ? all[0] : undefined);
+}
+
+/** Of a title: shorter is the name of a site or of a section. */
+const TELLING = 15;
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+const namesSite = (heading: Element): boolean => {
+  const link = heading.querySelector("a[href]") ?? heading.closest("a[href]");
+  const address = link?.getAttribute("href") ?? "";
+  return URL.canParse(address) && new URL(address).pathname === "/" && new URL(address).search === "";
+};
+
+const lead = /(?:^|[\s_-])(?:lead|lede|deck|dek|standfirst|abstract|summary|sub-?title|sub-?head(?:line|ing)?|documentdescription|intro(?:text)?|excerpt|vorspann|chapo|bajada|entradilla|teaser-?(?:text|intro))(?:$|[\s_-])/i;
+
+/** Names of other articles have no full stop. */
+const isSentence = (element: Element, text: string): boolean => /[.!?…:][\s"'”“«»)\]]*$/.test(text) || isCalledLead(element);
+
+const isCalledLead = (element: Element): boolean => lead.test(`${element.getAttribute("class") ?? ""} ${element.parentElement?.getAttribute("class") ?? ""}`);
+
 const LEAD_LENGTH = { least: 40, most: 800 };
+const MOST_LEADS = 3;
 
 /** What stands between the name of an article and its text says what it is about; Readability often takes it for something else. */
-function putLeadBack(root: Element, copy: Document): void {
-  const heading = [...copy.querySelectorAll("h1")].find((each) => lengthOf(each) > 0);
+function putLeadBack(root: Element, copy: Document, heading: Element | undefined): void {
   if (!heading) return;
-  const around = heading.closest("article, main, [role=main]") ?? copy.body;
-  const beneath = [...(heading.parentElement?.children ?? [])].filter((each) => /^(?:p|h2)$/.test(each.localName));
-  const named = [...around.querySelectorAll("[class], [itemprop=description]")].filter((each) => lead.test(`${each.getAttribute("class") ?? ""} ${each.getAttribute("itemprop") === "description" ? "lead" : ""}`));
-  const words = squashed(root);
-  const found = [...beneath, ...named].find((each) => {
-    const text = squashed(each);
-    const comesAfter = (heading.compareDocumentPosition(each) & 4) !== 0;
-    return comesAfter && text.length >= LEAD_LENGTH.least && text.length <= LEAD_LENGTH.most && !words.includes(text) && !each.closest("nav, aside, footer") && each.querySelectorAll("a").length <= 3;
+  const words = wordsOf(root);
+  const around = heading.parentElement?.parentElement?.parentElement ?? heading.parentElement;
+  const leads: Element[] = [];
+  for (const each of copy.querySelectorAll("p, li, h2, div")) {
+    if ((heading.compareDocumentPosition(each) & 4) === 0 || each.querySelector("p, li, div, h2, ul, figure, img")) continue;
+    const text = wordsOf(each);
+    if (text.length < LEAD_LENGTH.least) continue;
+    if (words.includes(text)) break;
+    if (text.length <= LEAD_LENGTH.most && (around?.contains(each) || isCalledLead(each)) && isSentence(each, text) && !isAside(text) && linkedShare(each) < 0.3 && !each.closest("nav, aside, footer, form, figure, table, pre, dialog") && !saysWhoOrWhen(each)) leads.push(each);
+    if (leads.length > MOST_LEADS) return;
+  }
+  const made = leads.map((each) => {
+    const paragraph = copy.createElement("p");
+    paragraph.append(...each.cloneNode(true).childNodes);
+    return paragraph;
   });
-  if (!found) return;
-  const paragraph = copy.createElement("p");
-  paragraph.append(...found.cloneNode(true).childNodes);
   const name = root.querySelector("h1");
-  if (name) name.after(paragraph);
-  else root.prepend(paragraph);
+  if (name) name.after(...made);
+  else root.prepend(...made);
 }
 
 /** What Readability takes for the article, with the elements as they are. It takes apart what it is given. */
@@ -65,26 +109,11 @@ function markedContent(copy: Document): Element | undefined {
   return undefined;
 }
 
-function withoutWhatIsBeside(element: Element): Element {
-  const root = element.cloneNode(true) as Element;
-  const most = lengthOf(root) * ASIDE_SHARE;
-  const named = [...root.querySelectorAll("[class], [id]")].filter((each) => beside.test(`${each.getAttribute("class") ?? ""} ${each.id}`));
-  for (const each of [...root.querySelectorAll(BESIDE), ...named]) if (root.contains(each) && lengthOf(each) <= most && !each.querySelector("h1")) each.remove();
-  return root;
-}
-
 /** The first heading of an article is its name; Readability takes it out, or makes less of it. */
-function putTitleBack(root: Element, copy: Document, title: string): void {
-  if (root.querySelector("h1")) return;
-  const all = [...copy.querySelectorAll("h1")].filter((each) => lengthOf(each) > 0);
-  const [heading] = all;
-  const words = heading ? squashed(heading) : "";
-  if (!heading || !(title.includes(words) || all.length === 1)) return;
-  const lessened = [...root.querySelectorAll("h2")].find((each) => squashed(each) === words);
+function putTitleBack(root: Element, heading: Element | undefined): void {
+  if (!heading || root.querySelector("h1")) return;
+  const words = wordsOf(heading);
+  const lessened = [...root.querySelectorAll("h2")].find((each) => wordsOf(each) === words);
   if (lessened) lessened.replaceWith(heading.cloneNode(true));
   else root.prepend(heading.cloneNode(true));
 }
-
-const squashed = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
-
-const lengthOf = (element: Element): number => squashed(element).length;

@@ -47,7 +47,8 @@ function converter(): TurndownService {
   made.addRule("picture", {
     filter: "img",
     replacement: (_, node) => {
-      const [source, words] = [(node as Element).getAttribute("src"), (node as Element).getAttribute("alt") ?? ""];
+      const source = (node as Element).getAttribute("src");
+      const words = alternativeOf(node as Element);
       return source ? `![${onOneLine(words)}](${target(source)})` : onOneLine(words);
     },
   });
@@ -56,6 +57,13 @@ function converter(): TurndownService {
   made.addRule("term", { filter: (node) => node.nodeName === "DT", replacement: (content) => `\n\n**${onOneLine(content).replaceAll("**", "")}**\n` });
   made.addRule("definition", { filter: (node) => node.nodeName === "DD", replacement: (content) => `\n: ${content.trim().replaceAll("\n", "\n  ")}\n` });
   return made;
+}
+
+/** What a caption says already is not said twice. */
+function alternativeOf(image: Element): string {
+  const words = onOneLine(image.getAttribute("alt") ?? "");
+  const said = onOneLine(image.closest("figure")?.querySelector("figcaption")?.textContent ?? "");
+  return words !== "" && said.startsWith(words) ? "" : words;
 }
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

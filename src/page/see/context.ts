@@ -82,22 +82,29 @@ export function contextOf(element: Element, names: NameReader): StructuralContex
 /** Counted from one, header rows too, as `aria-rowindex` and `aria-colindex` are. */
 function placeIn(element: Element, row: Element, collection: Element): { rowIndex?: number; columnIndex?: number } {
   const cell = cellAround(element, row);
-  const rowIndex = rowIndexIn(row, collection);
+  const rowIndex = new RowNumbers().in(row, collection);
   const columnIndex = cell ? indexOfColumn(cell, cellsOf(row)) + 1 : 0;
   return { ...(rowIndex > 0 && { rowIndex }), ...(columnIndex > 0 && { columnIndex }) };
 }
 
-/** Which row of its table or grid it is: a grid that draws only some of them says so itself. */
-export function rowIndexOf(row: Element): number | undefined {
-  const around = rowAround(row);
-  return around && around.row === row && around.kind !== "list" && around.kind !== "feed" ? rowIndexIn(row, around.collection) || undefined : undefined;
-}
+/** Which row of its table or grid a row is: a grid that draws only some of them says so itself. Good for one reading, in which each grid is counted once. */
+export class RowNumbers {
+  readonly #counted = new Map<Element, Map<Element, number>>();
 
-function rowIndexIn(row: Element, collection: Element): number {
-  const given = Number(dom.getAttribute(row, "aria-rowindex"));
-  if (given > 0) return given;
-  if (collection instanceof HTMLTableElement && row instanceof HTMLTableRowElement && dom.closest(row, "table") === collection) return row.rowIndex + 1;
-  return [...dom.querySelectorAll(collection, "tr, [role=row]")].indexOf(row) + 1;
+  of(row: Element): number | undefined {
+    const around = rowAround(row);
+    return around && around.row === row && around.kind !== "list" && around.kind !== "feed" ? this.in(row, around.collection) || undefined : undefined;
+  }
+
+  /** 0 when it is none of the collection's. */
+  in(row: Element, collection: Element): number {
+    const given = Number(dom.getAttribute(row, "aria-rowindex"));
+    if (given > 0) return given;
+    if (collection instanceof HTMLTableElement && row instanceof HTMLTableRowElement && dom.closest(row, "table") === collection) return row.rowIndex + 1;
+    const counted = this.#counted.get(collection) ?? new Map([...dom.querySelectorAll(collection, "tr, [role=row]")].map((each, index) => [each, index + 1]));
+    this.#counted.set(collection, counted);
+    return counted.get(row) ?? 0;
+  }
 }
 
 function firstText(row: Element, names: NameReader): string {

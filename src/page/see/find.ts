@@ -3,7 +3,7 @@ import * as dom from "../dom.ts";
 import { QueryCache } from "../selector/index.ts";
 import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
-import { besideText, cellsOf, columnsOf, contextOf, indexOfColumn, rowIndexOf, rowTextAround } from "./context.ts";
+import { besideText, cellsOf, columnsOf, contextOf, indexOfColumn, RowNumbers, rowTextAround } from "./context.ts";
 import { coveredBy, elementAt, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
@@ -57,6 +57,7 @@ export const find: SeeApi["find"] = (arg) => {
 function collect(root: PageNode, names: NameReader, scope: Element | undefined, query: Query): Candidate[] {
   const found: Candidate[] = [];
   const cells: Candidate[] = [];
+  const rows = new RowNumbers();
   const visit = (node: PageNode) => {
     for (const child of node.children) {
       if (isTextRun(child)) {
@@ -71,7 +72,7 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
         const name = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
         const each = candidate(child.element, child.role, child.test, child.interactive, child.inert, name);
         found.push(each);
-        if (child.role === "row" && query.place) cells.push(...placedIn(each, query.place, query));
+        if (child.role === "row" && query.place) cells.push(...placedIn(each, rows, query.place, query));
         if (child.role === "row" && cells.length < MAX_CELLS && says(name, query)) cells.push(...matchingCells(child, query));
       }
       visit(child);
@@ -106,8 +107,8 @@ function matchingCells(row: PageNode, query: Query): Candidate[] {
 }
 
 /** The row that is meant by its number, or what is in it at the column that is meant. */
-function placedIn(row: Candidate, place: Place, query: Query): Candidate[] {
-  if (place.row !== undefined && rowIndexOf(row.element) !== place.row) return [];
+function placedIn(row: Candidate, rows: RowNumbers, place: Place, query: Query): Candidate[] {
+  if (place.row !== undefined && rows.of(row.element) !== place.row) return [];
   if (place.column === undefined) row.facts = { ...row.facts, place };
   const cells = cellsOf(row.element);
   const columns = columnsOf(row.element);

@@ -1,7 +1,7 @@
 /** From the walked tree to the lines of a snapshot: what is said once is not said twice, and repeated siblings fold. */
 import * as dom from "../dom.ts";
 import { codeOf } from "./codeEditor.ts";
-import { contextOf, rowIndexOf } from "./context.ts";
+import { contextOf, RowNumbers } from "./context.ts";
 import { foldRepeatedSiblings, isFold, UNFOLDED, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
@@ -59,6 +59,7 @@ export class Outline {
   omittedNodes = 0;
   folded = 0;
   readonly #names: NameReader;
+  readonly #rows = new RowNumbers();
   readonly #boxes: BoxReader;
   readonly #mint: RefMint;
   readonly #options: OutlineOptions;
@@ -217,7 +218,7 @@ export class Outline {
     const place = node.cell ? contextOf(element, this.#names) : undefined;
     const column = place?.column ?? place?.columnIndex;
     const shown = this.#isToldByParts(node, name) ? "" : this.#options.full ? name : cut(name, NAME_LENGTH);
-    const row = role === "row" && (!shown || node.children.some((child) => !isTextRun(child) && child.cell)) ? rowIndexOf(element) : undefined;
+    const row = role === "row" && (!shown || node.children.some((child) => !isTextRun(child) && child.cell)) ? this.#rows.of(element) : undefined;
     const rows = collections.has(role) ? rowsDrawn(element) : undefined;
     const marks: LineMarks = {
       ...(node.test && { test: [node.test[0], cut(node.test[1], TEST_LENGTH)] }),

@@ -1,7 +1,7 @@
 import { settled } from "../../diagnosis/settled.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
-import { awaitsServer, isNotLeft, isStillLoading } from "../pageBusy.ts";
+import { awaitsServer, goesOnElsewhere, isNotLeft, isStillLoading } from "../pageBusy.ts";
 import { cutOf, nameLoss } from "../pageLoss.ts";
 import { takeSnapshot } from "../pageSnapshot.ts";
 import type { Session } from "../session.ts";
@@ -58,6 +58,8 @@ export interface ActionPlan {
   untilLoaded?: boolean;
   /** Goes to another address: the page that is there need not answer. */
   leavesPage?: boolean;
+  /** What it needs is an address: where the page does not let go of its tab, another one will do. */
+  inAnyTab?: boolean;
   /** Tell the scroller's geometry. */
   scroll?: boolean;
   /** Only waits: other actions go on meanwhile, in the same documents. */
@@ -89,6 +91,14 @@ const AIM_AGAIN_MS = 1000;
 
 /** Runs one action: makes its target ready, acts, waits until the page has reacted, and tells what happened. */
 export async function perform(call: ActionCall, plan: ActionPlan): Promise<ActionResult> {
+  const result = await performIn(call, plan);
+  const { page, session, timeoutMs, timeLeft } = call;
+  if (result.ok || !plan.inAnyTab || !page.isLost) return result;
+  const elsewhere = await performIn({ session, timeoutMs, timeLeft, page: await session.replacePage(page) }, plan);
+  return { ...elsewhere, warnings: [goesOnElsewhere(page.url), ...elsewhere.warnings] };
+}
+
+async function performIn(call: ActionCall, plan: ActionPlan): Promise<ActionResult> {
   const { session, page } = call;
   const window = new ActionWindow(session, page, plan);
   const pending = new PendingWork(page, { untilLoaded: plan.untilLoaded });

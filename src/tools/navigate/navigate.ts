@@ -33,6 +33,7 @@ that is down: it goes on loading; follow with \`wait_for\`, or allow more time w
       options: { mode, maxResultTokens },
       untilLoaded: true,
       leavesPage: true,
+      inAnyTab: true,
       run: async ({ page }) => {
         const outcome = await page.engine.navigate(href);
         if (outcome.errorText) throw notLoaded(href, outcome.errorText);

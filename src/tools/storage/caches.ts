@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headersShape } from "../../policy/headerShape.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { decodeText, isTextType } from "../../session/state/bodyText.ts";
 import { defineTool } from "../defineTool.ts";
@@ -97,7 +98,7 @@ What a browser would run (a page, a script, a redirect) needs \`eval\`.`,
     url,
     response: z.object({
       status: z.int().min(200).max(599).optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: headersShape.optional(),
       body: z.string().optional(),
       contentBase64: z.base64().optional(),
     }),

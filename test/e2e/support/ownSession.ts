@@ -23,7 +23,7 @@ export async function ownSession(): Promise<AsyncDisposable & { session: Session
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   try {
-    const { session } = await sessions.open({ id: "own", mode: "incognito", engine }, config, { opens: () => undefined, enters: () => undefined });
+    const { session } = await sessions.open({ id: "own", mode: "incognito", engine }, config, { opens: () => undefined, enters: () => undefined, asks: () => undefined });
     return {
       session,
       async [Symbol.asyncDispose]() {

@@ -48,6 +48,7 @@ export function showcase(server: FixtureServer): string {
       const url = URL.createObjectURL(new Blob([${JSON.stringify(svg("#640", circle))}], { type: "image/svg+xml" })); document.getElementById("blob").src = url;
       document.getElementById("name").value = "after"; document.getElementById("yes").checked = true; document.querySelector("select").selectedIndex = 1; document.querySelector("textarea").value = "typed"; document.getElementById("pass").value = "hunter22";
       customElements.define("fancy-box", class extends HTMLElement { constructor() { super(); const root = this.attachShadow({ mode: "open" }); root.innerHTML = "<style>:host { display: block; padding: 8px; background: #eef } ::slotted(b) { color: #c00 }</style><p class=made>shadow <slot name=in></slot></p>"; const own = new CSSStyleSheet(); own.replaceSync(".made { border-bottom: 4px solid #080 }"); root.adoptedStyleSheets = [own]; } });
+      document.head.prepend("words in the head", Object.assign(document.createElement("iframe"), { width: 9 }));
       document.title = "Ready";
     </script></body></html>`,
   );

@@ -16,6 +16,7 @@ export interface WebRequest {
   jar: CookieJar;
   /** Whose remembered answers may be asked about; undefined asks for everything anew. */
   memory?: string;
+  /** For the origin that is asked first: of them, another one that it leads to gets what says nothing of who asks. */
   headers?: Record<string, string>;
   maxBytes: number;
   signal: AbortSignal;
@@ -50,7 +51,7 @@ export async function webRequest(given: URL, request: WebRequest): Promise<WebAn
     if (seen.has(place) || trail.length > MAX_REDIRECTS) throw loops(given, trail, url);
     seen.add(place);
     const remembered = request.memory === undefined ? undefined : answers.find(request.memory, url.href);
-    const response = await ask(url, headersOf(request, cookies, remembered?.headers), request);
+    const response = await ask(url, headersOf(goesWith(request.headers ?? {}, given, url), cookies, remembered?.headers), request);
     for (const line of response.headers["set-cookie"] ?? []) await request.jar.setCookie(line, url.href, { ignoreError: true, loose: true });
     const next = leadsTo(response, url);
     if (next) {
@@ -88,13 +89,21 @@ async function ask(url: URL, headers: Record<string, string>, { rules, signal }:
   }
 }
 
-function headersOf({ headers }: WebRequest, cookies: string, known: Record<string, string> | undefined): Record<string, string> {
+const aboutNobody = /^(accept|accept-language|user-agent)$/i;
+
+/** A key that was written for one server is not shown to the next one, unless that is the same one made secure. */
+function goesWith(headers: Record<string, string>, from: URL, to: URL): Record<string, string> {
+  const isSame = to.origin === from.origin || (to.hostname === from.hostname && from.protocol === "http:" && to.protocol === "https:" && from.port === "" && to.port === "");
+  return isSame ? headers : Object.fromEntries(Object.entries(headers).filter(([name]) => aboutNobody.test(name)));
+}
+
+function headersOf(headers: Record<string, string>, cookies: string, known: Record<string, string> | undefined): Record<string, string> {
   return {
     "user-agent": USER_AGENT,
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "accept-language": "en;q=0.8,*;q=0.5",
     "accept-encoding": ACCEPTED_ENCODINGS,
-    ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     ...(cookies && { cookie: cookies }),
     ...(known?.["etag"] && { "if-none-match": known["etag"] }),
     ...(known?.["last-modified"] && { "if-modified-since": known["last-modified"] }),

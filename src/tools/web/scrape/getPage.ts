@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { CookieJar } from "tough-cookie";
 import { mayFail } from "../../../diagnosis/mayFail.ts";
+import { isFramingHeader } from "../../../policy/browsersOwnHeader.ts";
+import { headersShape } from "../../../policy/headerShape.ts";
 import { idOf } from "../../../policy/ownership.ts";
 import { DroverError, isDroverError } from "../../../protocol/errors.ts";
 import { guardedRules, requirePublic } from "../../../session/judgedAddress.ts";
@@ -22,7 +24,7 @@ export const modes = ["fast", "browser", "fingerprint"] as const;
 export const gettingInput = {
   mode: z.enum(modes).optional().describe("fast: HTTP; browser: new tab of the session; fingerprint: the browser's own fetch, no page"),
   sessionId: z.string().min(1).max(200).optional().describe("whose cookies"),
-  headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string()).optional().describe("fast"),
+  headers: headersShape.optional().describe("fast"),
   proxy: z.string().min(1).optional().describe("fast, or when the session is made"),
   browserBackend: z.enum(browserBackends).optional().describe("when the session is made"),
   ignoreRobots: z.boolean().optional().describe("fast asks robots.txt first"),
@@ -67,15 +69,19 @@ export function addressOf(given: string): URL {
 }
 
 async function fast(context: DaemonContext, url: URL, { sessionId, headers, proxy, ignoreRobots, maxBytes, delay }: Getting, signal: AbortSignal): Promise<GotPage> {
+  const framing = Object.keys(headers ?? {}).find(isFramingHeader);
+  if (framing !== undefined) throw new DroverError("bad-input", `${framing} is a header that Drover sets itself`, { hint: "Leave it out: it says whom a request goes to and where it ends." });
   const owner = idOf(context.client.owner);
   const jar = await (sessionId === undefined ? newJar() : jarOf(owner, sessionId));
-  const request: Omit<WebRequest, "maxBytes"> = { rules: { ...guardedRules(context.bounds), ...(proxy !== undefined && { proxy }) }, jar, signal, ...(headers && { headers }) };
+  const rules = { ...guardedRules(context.bounds), ...(proxy !== undefined && { proxy }) };
+  context.admission.asks(rules);
+  const request: Omit<WebRequest, "maxBytes"> = { rules, jar, signal };
   const mayGo = async (to: URL) => {
     const seconds = ignoreRobots ? 0 : await robots.allow(to, { ...request, jar: await robotJar() });
     if (seconds > 0) await delay?.(seconds);
   };
   await mayGo(url);
-  const answer = await webRequest(url, { ...request, maxBytes, memory: JSON.stringify([owner, sessionId ?? ""]), mayGo });
+  const answer = await webRequest(url, { ...request, ...(headers && { headers }), maxBytes, memory: JSON.stringify([owner, sessionId ?? ""]), mayGo });
   const contentType = answer.headers["content-type"] ?? "";
   return {
     url: answer.url,
@@ -95,7 +101,7 @@ const robotJar = (): Promise<CookieJar> => (noCookies ??= newJar());
 
 export async function sessionFor(context: DaemonContext, { sessionId = USUAL_SESSION, proxy, browserBackend }: GettingWish): Promise<Session> {
   const id = await webSession(context, { sessionId, mayBeginAnew: true, ...(proxy !== undefined && { proxy }), ...(browserBackend && { browserBackend }) });
-  const { session } = await context.sessions.use({ id }, context.config, context.admission);
+  const session = await context.enter(id);
   if (!isGuarded(session)) context.warn(unguardedText(id));
   return session;
 }
