@@ -55,3 +55,12 @@ field.onkeydown = ({ key }) => { if (key === "Enter") say("Entered"); }; documen
   expect(typed).toMatchObject({ ok: true });
   expect(sent.snapshotDelta.tree).toContain(`Sent ${2 * text.length}`);
 });
+
+test("the first key may open the field that takes the others, as in a cell of a grid", async ({ session, server }) => {
+  const grid = `<div tabindex=0 id=cell role=gridcell>Old</div><script>cell.onkeydown = ({ key, target }) => {
+  if (target === cell && key.length === 1) requestAnimationFrame(() => requestAnimationFrame(() => { cell.innerHTML = "<input>"; cell.firstElementChild.value = key; cell.firstElementChild.focus(); }));
+  if (key === "Enter") setTimeout(() => { cell.textContent = cell.firstElementChild.value; }); };</script>`;
+  await session.call("navigate", { url: server.html("/cell", page(grid)), mode: "none" });
+  expect(await session.call("type", { selector: "#cell", text: "Anna", submit: true })).toMatchObject({ ok: true });
+  expect((await session.call("eval_js", { expr: "cell.textContent" })).value).toBe("Anna");
+});

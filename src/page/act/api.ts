@@ -243,6 +243,8 @@ export interface ActApi {
   endAction(actionId: string | null): null;
   /** With `caret`, one that gets the focus only now has the caret behind what it holds, or it is told of what a key must take it to the end. */
   focus(arg: { target: PageTarget; caret?: "end" }): { heldBy: "target" | "other" | "nobody"; end?: "line" | "text" };
+  /** Whether what has the focus takes text; with `wait`, once a field that a key may have opened had the time to come up. */
+  takesText(arg: { wait: boolean }): Promise<boolean>;
   /** Puts a value into a control, or says how it must go in. What was `filled` before is looked at first. */
   fill(arg: { target: PageTarget; value: string; waitMs: number; filled?: Filled }): Promise<FillPlan>;
   /** Whether a filled control took the text; when it ignored it, all that it holds is selected to be typed into. */

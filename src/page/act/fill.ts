@@ -184,6 +184,16 @@ export const focus: ActApi["focus"] = ({ target, caret }) => {
   return { heldBy: "other", ...(caret && other && isTextField(other) && caretToEnd(other)) };
 };
 
+export const takesText: ActApi["takesText"] = async ({ wait }) => {
+  if (wait) await whenDrawn(holdsTextField);
+  return holdsTextField();
+};
+
+function holdsTextField(): boolean {
+  const focused = focusedElement();
+  return focused !== null && (isTextField(focused) || dom.isContentEditable(focused) || codeEditorOf(focused) !== undefined);
+}
+
 function isFocusIn(element: Element): boolean {
   const focused = focusedElement();
   if (focused === null || !composedContains(element, focused)) return false;

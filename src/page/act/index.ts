@@ -2,7 +2,7 @@ import type { ActApi } from "./api.ts";
 import { begin, endAction } from "./begin.ts";
 import { diffDom, noteDom } from "./domDiff.ts";
 import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
-import { checkFill, fill, focus } from "./fill.ts";
+import { checkFill, fill, focus, takesText } from "./fill.ts";
 import { finish } from "./finish.ts";
 import { noteFields, probeFields } from "./formFields.ts";
 import { frameAt } from "./frameAt.ts";
@@ -17,6 +17,7 @@ export const act: ActApi = {
   finish,
   endAction,
   focus,
+  takesText,
   fill,
   checkFill,
   selectOptions,

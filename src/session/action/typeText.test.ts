@@ -10,3 +10,7 @@ test.each([
 ])("%j goes in as %j", (text, runs) => {
   expect(runsOf(text)).toEqual(runs);
 });
+
+test("a first key that opens a field goes in by itself", () => {
+  expect(runsOf("Anna\nBert", true)).toEqual(["A", "nna", "\n", "Bert"]);
+});

@@ -4,6 +4,7 @@ import type { Aimed } from "../../session/action/aim.ts";
 import { perform, type Step } from "../../session/action/perform.ts";
 import { pressAt } from "../../session/action/pointer.ts";
 import { typeText } from "../../session/action/typeText.ts";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { namesElement, oneElement } from "../../session/elementTarget.ts";
 import { frameWithFocus } from "../../session/frameWithFocus.ts";
@@ -53,8 +54,10 @@ for forms. \`<NAME>\` types a registered secret.`,
       run: async (step) => {
         const { page, aimed, signal } = step;
         if (aimed) await takeFocus(step, aimed);
-        const { value } = secrets.isAlias(text) ? await secrets.filledIn(text, aimed?.frame ?? (await frameWithFocus(page))) : { value: text };
-        await typeText(page.engine.input, value, { delayMs, signal });
+        const focused = aimed ? Promise.resolve(aimed.frame) : frameWithFocus(page);
+        const frame = await mayFail(focused, "frames that cannot be told apart take text all the same, but no secret");
+        const { value } = secrets.isAlias(text) ? await secrets.filledIn(text, await focused) : { value: text };
+        await typeText(page.engine.input, value, { delayMs, signal, takesText: async (wait) => (await frame?.ask("takesText", { wait })) ?? true });
         if (submit) await pressKey(page.engine.input, "Enter");
       },
     });
