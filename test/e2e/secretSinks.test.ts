@@ -114,6 +114,8 @@ const inputs: Record<string, (given: Given) => Record<string, unknown>[]> = {
   layout_thrash_trace: () => [{ durationMs: 300 }],
   heap_snapshot: () => [{ path: "heap-snapshots/before.heapsnapshot" }],
   await_human: () => [{ kind: "choose", prompt: SECRET, choices: [SECRET, "home"], timeoutMs: 100 }],
+  // Waits until a person lets the test go on, and tells only how that was said.
+  stop_test: () => [],
   wait: () => [{ url: `/none/${SECRET}`, timeoutMs: 100 }],
   batch: ({ ref }) => [{ calls: [{ tool: "find", args: { query: SECRET } }, { tool: "click", args: { ref } }, { tool: "eval_js", args: { expr: "[secret, document.title]" } }, { tool: "click", args: { ref: SECRET } }] }],
   wait_for_cookie: () => [{ name: "session_id", timeoutMs: 100 }],
