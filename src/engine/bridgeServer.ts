@@ -188,14 +188,12 @@ export class BridgeServer extends EventEmitter<{ shared: [tab: { title: string; 
       "Target.setAutoAttach": () => ({}),
     };
     const answer = answers[method];
-    if (answer) {
-      reply(driver, command, { result: answer() });
-      if (method === "Target.setAutoAttach" && !this.#isAttaching) {
-        this.#isAttaching = true;
-        for (const tab of tabs) this.#attached(tab);
-      }
-      return;
+    // As a browser does: what is there is told before the answer, so that whoever has the answer knows of all of it.
+    if (method === "Target.setAutoAttach" && !this.#isAttaching) {
+      this.#isAttaching = true;
+      for (const tab of tabs) this.#attached(tab);
     }
+    if (answer) return reply(driver, command, { result: answer() });
     if (method === "Target.activateTarget" && target) return this.#ask(driver, command, { type: "activate", tabId: target.tabId });
     const [first] = tabs;
     if (method.startsWith("Storage.") && first) return this.#pass(driver, command, first, undefined);
