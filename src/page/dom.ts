@@ -109,6 +109,7 @@ export function focus(of: Element, options?: FocusOptions): void {
 }
 
 const ofDocument = Document.prototype;
+export const execCommand = method(ofDocument, "execCommand");
 export const documentElement = getter(ofDocument, "documentElement");
 export const body = getter(ofDocument, "body");
 export const head = getter(ofDocument, "head");

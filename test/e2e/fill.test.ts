@@ -136,3 +136,37 @@ test("an editor is filled in a session that is not the one used last", async ({ 
     expect((await each.call("eval_js", { expr: "t.textContent" })).value).toBe("new text");
   }
 });
+
+test("whoever listens for what is typed hears every key, wherever and however it listens", async ({ session, server }) => {
+  const listens = {
+    "at the field": `at('input').addEventListener('keydown', hear)`,
+    "above it": `document.querySelector('form').addEventListener('keyup', hear)`,
+    "at the document": `document.addEventListener('keypress', hear)`,
+    "at the window, as a plain function": `addEventListener('keydown', hear, true)`,
+    "by a property": `document.querySelector('form').onkeydown = hear`,
+    "by a property of the window": `onkeyup = hear`,
+    "by an attribute": `document.querySelector('form').setAttribute('oninput', 'hear()')`,
+    "before the text": `at('input').addEventListener('beforeinput', hear)`,
+    "in a shadow tree": `at('input').remove(); document.querySelector('p').attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Name>'; document.querySelector('p').shadowRoot.addEventListener('input', hear)`,
+  };
+  for (const [how, script] of Object.entries(listens)) {
+    const body = `<form><p><input aria-label=Name></p></form><script>window.heard = 0; const hear = () => { heard++ }; const at = (tag) => document.querySelector(tag); ${script}</script>`;
+    await session.call("navigate", { url: server.html(`/hears-${how.replace(/\W/g, "-")}`, page(body)), mode: "none" });
+    await session.call("fill", { selector: "input", value: "anna" });
+    const { value: heard } = await session.call("eval_js", { expr: "window.heard" });
+    expect(heard, how).toBe(4);
+  }
+});
+
+test("a field that nobody listens to is written at once, and is none the worse for it", async ({ session, server }) => {
+  const body = `<input id=short maxlength=3><input id=count type=number value=7><textarea id=lines>old</textarea><input id=gone value=old><input id=undone value=before>
+    <script>document.addEventListener('change', ({ target, isTrusted }) => { if (isTrusted) target.dataset.changed = target.value })</script>`;
+  await session.call("navigate", { url: server.html("/unheard", page(body)), mode: "none" });
+  const fields = { "#short": "abc", "#count": "42", "#lines": "two\nlines", "#gone": "", "#undone": "after" };
+  await session.call("fill_form", { fields: Object.entries(fields).map(([selector, value]) => ({ selector, value })) });
+  const held = await session.call("eval_js", { expr: "[...document.querySelectorAll('input, textarea')].map(({ value, dataset }) => [value, dataset.changed ?? ''])" });
+  expect(held.value).toEqual([["abc", "abc"], ["42", "42"], ["two\nlines", "two\nlines"], ["", ""], ["after", ""]]);
+  await session.call("press", { selector: "#undone", key: "ControlOrMeta+z" });
+  expect(await session.call("eval_js", { expr: "document.querySelector('#undone').value" })).toMatchObject({ value: "before" });
+  expect(await session.call("fill", { selector: "#short", value: "abcdef" })).toMatchObject({ ok: true, element: { value: "abc" } });
+});

@@ -5,6 +5,7 @@ import { codeEditorOf, codeOf } from "../see/codeEditor.ts";
 import { composedContains } from "../see/composed.ts";
 import { isEditingHost } from "../see/evidence.ts";
 import { roleOf } from "../see/role.ts";
+import { hearsTyping } from "../see/listening.ts";
 import { focusedElement } from "../see/state.ts";
 import { editorText, isPassword } from "../see/value.ts";
 import type { ActApi, FillPlan } from "./api.ts";
@@ -56,11 +57,20 @@ async function prepare(element: Element, { target, value, waitMs }: Parameters<A
   const field = (await focusTaken(element)) ? element : (await makeReady(target, "fill", waitMs)).element;
   if (!isAllSelected(field)) focusAndSelect(field);
   refuseLostFocus(field);
+  if (isTextField(field) && !hearsTyping(field) && isWrittenAtOnce(field, value)) return { next: "done", before };
   countKeys();
   if (!takesPaste(field, value)) return { next: field instanceof HTMLInputElement ? "keys" : "text", before };
   // Editors hear of a new selection with the next frame.
   await nextFrame();
   return { next: codeEditorOf(field) ? "code" : "text", before, paste: true };
+}
+
+/** Where nobody hears the keys, the browser's own editing puts the text in the place of what is selected. A field that makes something else of it gets the keys after all. */
+function isWrittenAtOnce(field: TextField, value: string): boolean {
+  dom.execCommand(document, value === "" ? "delete" : "insertText", false, value);
+  if (isSame(field.value, value)) return true;
+  focusAndSelect(field);
+  return false;
 }
 
 /** Editors make something of their own of the lines and keys that come one by one: paragraphs, indents, closing brackets. What is pasted stays as it is. */
@@ -93,12 +103,16 @@ function whenDrawn(taken: () => boolean): Promise<true | undefined> {
   return untilDefined(() => (taken() || isOver() ? true : undefined), DRAWING_MS);
 }
 
+function isSame(held: string, wanted: string): boolean {
+  const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
+  return plain(held) === plain(wanted);
+}
+
 export const checkFill: ActApi["checkFill"] = async ({ target, value, before, keys }) => {
   if (!(await haveCome(keys))) return "late";
   const element = editable(choose(target).element);
-  const same = (text: string) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").trim();
   // A field that holds something new has taken the text its own way; only one that ignored it must be typed into again.
-  const taken = (held: string) => same(held) === same(value) || (held !== before && (held !== "" || value === ""));
+  const taken = (held: string) => isSame(held, value) || (held !== before && (held !== "" || value === ""));
   if (!isTextField(element) || codeEditorOf(element)) await whenDrawn(() => taken(heldBy(element)));
   const held = heldBy(element);
   const ok = taken(held);

@@ -112,6 +112,11 @@ export class Kit {
     this.#disguises.set(fn, this.#nativeText.replace("parseInt", name));
   }
 
+  /** Done when the browser's own are put back: what is known by those in their place is known no longer. */
+  whenRestored(then: () => void): void {
+    this.#undo.push(then);
+  }
+
   /** Puts the browser's own back. */
   restore(): void {
     for (const undo of this.#undo.splice(0).toReversed()) undo();

@@ -1,4 +1,4 @@
-/** Knows which elements listen for presses, and tells page code by an event on each of them: worlds share elements, and nothing else. */
+/** Knows who listens for presses and for what is typed, and tells page code by events: worlds share elements, and nothing else. */
 import type { Kit } from "./kit.ts";
 import { listenerEvents } from "./listenerEvents.ts";
 
@@ -6,6 +6,9 @@ const presses = new Set(["click", "mousedown", "mouseup", "pointerdown", "pointe
 /** Frameworks that listen at the document keep what an element does in a property of it. */
 const handlerProperties = ["$$click", "__click"];
 const MAX_KNOWN = 20_000;
+
+const typing = new Set(["keydown", "keypress", "keyup", "beforeinput", "input", "textInput"]);
+const typingProperties = ["onkeydown", "onkeypress", "onkeyup", "onbeforeinput", "oninput"];
 
 /** What jQuery keeps for `.on("click", selector, …)`. */
 interface JQuery {
@@ -19,6 +22,11 @@ export function wrapListeners(kit: Kit, key: string): void {
   const listeners = new WeakMap<Element, number>();
   const known = new Set<WeakRef<Element>>();
   let atDocument = false;
+  /** Whoever has ever listened for what is typed. */
+  const hearing = new WeakSet<object>();
+  /** Nobody can have listened before this ran. */
+  let isWhole = document.readyState === "loading" && document.scripts.length === 0 && document.body === null;
+  kit.whenRestored(() => (isWhole = false));
 
   const count = (self: unknown, change: 1 | -1): void => {
     atDocument ||= self === document;
@@ -28,7 +36,11 @@ export function wrapListeners(kit: Kit, key: string): void {
     listeners.set(self, Math.max(0, (before ?? 0) + change));
   };
   kit.method(EventTarget.prototype, "addEventListener", (native, self, args) => {
-    if (typeof args[0] === "string" && presses.has(args[0])) count(self, 1);
+    if (typeof args[0] === "string") {
+      if (presses.has(args[0])) count(self, 1);
+      // Called without an object, it is the window's.
+      if (typing.has(args[0])) hearing.add(self ?? window);
+    }
     return native(...args);
   });
   kit.method(EventTarget.prototype, "removeEventListener", (native, self, args) => {
@@ -46,7 +58,12 @@ export function wrapListeners(kit: Kit, key: string): void {
     const { jQuery } = window as { jQuery?: JQuery };
     return jQuery?._data?.(element, "events")?.click?.flatMap(({ selector }) => selector ?? []) ?? [];
   };
-  const { ask, tell } = listenerEvents(key);
+  const { ask, tell, typed } = listenerEvents(key);
+  const hears = (at: EventTarget): boolean => hearing.has(at) || typingProperties.some((name) => (at as unknown as Record<string, unknown>)[name] != null);
+  const answer = (event: Event): void => {
+    if (isWhole && !event.composedPath().some(hears)) event.preventDefault();
+  };
+  apply(addEventListener, window, [typed, answer, true]);
   apply(addEventListener, window, [
     ask,
     () => {

@@ -10,6 +10,13 @@ export function askListenersBy(key: string): void {
   events = listenerEvents(key);
 }
 
+/** Whether anybody but the browser may hear what is typed into a field, one key after the other. */
+export function hearsTyping(field: Element): boolean {
+  const root = dom.getRootNode(field);
+  if (!events || (root instanceof ShadowRoot && root.mode === "closed")) return true;
+  return dom.dispatchEvent(field, new Event(events.typed, { cancelable: true, composed: true }));
+}
+
 const none: ReadonlySet<Element> = new Set();
 
 export function pressedByListeners(): ReadonlySet<Element> {
