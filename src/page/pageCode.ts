@@ -5,6 +5,7 @@ import { PageRefusal } from "./pageRefusal.ts";
 import { elementOfRef } from "./see/elements.ts";
 import type { RefGrant } from "./see/api.ts";
 import { askListenersBy } from "./see/listening.ts";
+import { forgetReadings } from "./see/perTask.ts";
 import { see } from "./see/index.ts";
 import { act } from "./act/index.ts";
 import { permissionStates } from "./asks/permissionStates.ts";
@@ -23,6 +24,7 @@ const call: PageCall = async (name, argJson) => {
     const fn = api[name as keyof PageApi] as ((arg: unknown) => unknown) | undefined;
     if (!fn) throw new PageRefusal("internal", `the page code has no "${name}"`);
     const arg = JSON.parse(argJson) as Partial<RefGrant> | null;
+    forgetReadings();
     if (arg?.listenersKey) askListenersBy(arg.listenersKey);
     const value = await fn(arg);
     return JSON.stringify({ value });

@@ -9,6 +9,7 @@ import type { ActApi, ElementProbe, Region } from "./api.ts";
 import { currentAction, type Action } from "./begin.ts";
 import { delta } from "./delta.ts";
 import { isBlank } from "./hiddenParts.ts";
+import { frameShown, nextFrame } from "./nextFrame.ts";
 import { hitAt, targetAfter } from "./probe.ts";
 import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
@@ -28,7 +29,7 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   // The browser has nothing else to do until the next frame; a page that stays as it is need not be looked at again.
   const { records } = watch;
   const early = look(action);
-  const quiet = await watch.untilQuiet({ frames: action?.work.isKnown ? 1 : quietFrames, capMs, isBusy, busyCapMs: workCapMs });
+  const quiet = await watch.untilQuiet({ frames: action?.work.isKnown ? 1 : quietFrames, capMs, isBusy, busyCapMs: workCapMs, frame: action && !action.work.observes ? nextFrame : frameShown });
   const { names, regions, shown } = worked || watch.records > records ? look(action) : early;
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const mint = new RefMint(grant.nextRef, names, testAttributes);

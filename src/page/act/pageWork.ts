@@ -21,6 +21,11 @@ export class PageWork {
     return !this.#signal("busy");
   }
 
+  /** Does the page look at sizes and places, which it hears of at the end of a frame? */
+  get observes(): boolean {
+    return !this.isKnown || !this.#signal("observing");
+  }
+
   end(): void {
     this.#signal("end");
   }

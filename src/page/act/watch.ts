@@ -1,7 +1,6 @@
 /** Watches the DOM between the beginning and the end of an action. */
 import * as dom from "../dom.ts";
 import { documentRoots, isElement, searchRoots } from "../see/composed.ts";
-import { frameShown } from "./nextFrame.ts";
 
 /** A change that comes again and again in the same place is a ticking clock or an animation, not an effect. */
 const REPEATS = 3;
@@ -18,6 +17,8 @@ export interface Patience {
   capMs: number;
   isBusy: () => boolean;
   busyCapMs: number;
+  /** Resolves with the next frame. */
+  frame: () => Promise<void>;
 }
 
 export class DomWatch {
@@ -52,14 +53,14 @@ export class DomWatch {
   }
 
   /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
-  async untilQuiet({ frames, capMs, isBusy, busyCapMs }: Patience): Promise<boolean> {
+  async untilQuiet({ frames, capMs, isBusy, busyCapMs, frame }: Patience): Promise<boolean> {
     const start = performance.now();
     // What the input's own listeners did is done: only what comes after it must be waited out.
     this.#take(this.#observer.takeRecords());
     this.#news = false;
     for (let quiet = 0, busy = false; quiet < frames; ) {
       if (performance.now() - start >= (busy ? busyCapMs : capMs)) return false;
-      await frameShown();
+      await frame();
       this.#take(this.#observer.takeRecords());
       busy = isBusy() && performance.now() - start < busyCapMs;
       quiet = this.#news || busy ? 0 : quiet + 1;

@@ -1,6 +1,6 @@
 /** The tree as it is rendered: shadow roots in place of their hosts' children, slotted nodes in place of their slots. */
 import * as dom from "../dom.ts";
-
+import { perTask } from "./perTask.ts";
 
 export const isElement = (node: Node | null | undefined): node is Element => node != null && dom.nodeType(node) === 1;
 export const isText = (node: Node): node is Text => dom.nodeType(node) === 3;
@@ -59,16 +59,8 @@ export function searchRoots(root: SearchRoot): SearchRoot[] {
   return roots;
 }
 
-let ofDocument: SearchRoot[] | undefined;
-
-/** Those of the document, walked through once in each turn of page code however often they are asked for. */
-export function documentRoots(): SearchRoot[] {
-  if (!ofDocument) {
-    ofDocument = searchRoots(document);
-    queueMicrotask(() => (ofDocument = undefined));
-  }
-  return ofDocument;
-}
+/** Those of the document. */
+export const documentRoots = perTask(() => searchRoots(document));
 
 /** Looks up an id where the element lives: in its own document or shadow root. */
 function elementById(near: Element, id: string): Element | null {

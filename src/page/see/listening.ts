@@ -2,6 +2,7 @@
 import { listenerEvents } from "../asks/listenerEvents.ts";
 import * as dom from "../dom.ts";
 import { composedAncestors } from "./composed.ts";
+import { perTask } from "./perTask.ts";
 
 let events: ReturnType<typeof listenerEvents> | undefined;
 
@@ -19,7 +20,7 @@ export function hearsTyping(field: Element): boolean {
 
 const none: ReadonlySet<Element> = new Set();
 
-export function pressedByListeners(): ReadonlySet<Element> {
+export const pressedByListeners = perTask((): ReadonlySet<Element> => {
   if (!events) return none;
   const listening = new Set<Element>();
   const hear = (event: Event) => {
@@ -30,7 +31,7 @@ export function pressedByListeners(): ReadonlySet<Element> {
   window.dispatchEvent(new Event(events.ask));
   window.removeEventListener(events.tell, hear, { capture: true });
   return listening.size > 0 ? whatIsPressed(listening) : none;
-}
+});
 
 const controls = "a[href], button, input, select, textarea, summary, [role], [tabindex], [onclick]";
 /** A wrapper of more than this hears of presses in it, and is not what is pressed. */

@@ -50,7 +50,6 @@ export class NameReader {
   #contents = new Map<Element, string>();
   /** Labels being read: a control inside one does not have it read again. */
   #labels = new Set<Element>();
-  #owned: Map<Element, Element> | undefined;
   #counters: Counters | undefined;
 
   nameOf(element: Element): string {
@@ -186,8 +185,7 @@ export class NameReader {
   }
 
   #isOwnedByAnother(child: Element, parent: Element): boolean {
-    this.#owned ??= ownedElements();
-    const owner = this.#owned.size ? this.#owned.get(child) : undefined;
+    const owner = ownedElements().get(child);
     return owner !== undefined && owner !== parent && !isHiddenFromReaders(owner);
   }
 

@@ -59,7 +59,7 @@ type Callable = (...args: never[]) => unknown;
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, settle, busy, end, timers: timersAsked } = workEvents(KEY);
+  const { begin, settle, busy, observing, end, timers: timersAsked } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -89,6 +89,7 @@ function install(): void {
   let isCaused = false;
   let chain: readonly string[] = [];
   let tasks: TaskEnds | undefined;
+  let observes = false;
 
   const now = (): number => apply(readClock, clock, []) as number;
   const isActive = (): boolean => activeUntil > 0 && now() < activeUntil;
@@ -320,6 +321,12 @@ function install(): void {
   answered(scope["BroadcastChannel"], (self) => self);
   answered(scope["ServiceWorker"], () => navigator.serviceWorker);
 
+  for (const name of ["ResizeObserver", "IntersectionObserver"])
+    around(scope[name]?.prototype, "observe", (call) => {
+      observes = true;
+      return call();
+    });
+
   const channel = getOwnPropertyDescriptor(window, "MessageChannel");
   const tapped: typeof MessageChannel = new Proxy(NativeChannel, {
     construct(target, args, newTarget: typeof MessageChannel) {
@@ -349,6 +356,7 @@ function install(): void {
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
+  signal(observing, (event) => { if (observes) apply(preventDefault, event, []); });
   signal(timersAsked, (event) => (event as CustomEvent<(timers: SetTimer[]) => void>).detail([...waiting.values()]));
   signal(end, () => {
     activeUntil = 0;

@@ -5,6 +5,8 @@ export const workEvents = (key: string) => ({
   settle: `${key}-settle`,
   /** Cancelled when there is work. */
   busy: `${key}-busy`,
+  /** Cancelled when the page has sizes or places observed: what it does then comes at the end of a frame. */
+  observing: `${key}-observing`,
   end: `${key}-end`,
   /** In the page's own world: its `detail` is called with the timers that are set. */
   timers: `${key}-timers`,
