@@ -14,6 +14,8 @@ export async function takeScreenshot(page: ChromiumPage, call: Call, options: Sc
   const answer = await call("Page.captureScreenshot", {
     format: options.format,
     ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
+    // The packing took a third of the time; the picture is the same.
+    optimizeForSpeed: true,
     ...(clip && { clip }),
     // Capturing beyond the viewport lays the page out anew for a moment: only where the picture needs it.
     captureBeyondViewport: Boolean(options.fullPage || (options.clip && metrics && !isInside(options.clip, metrics.cssVisualViewport))),
