@@ -139,9 +139,10 @@ export class TreeWriter {
   #input(input: HTMLInputElement): void {
     if (input.type === "checkbox" || input.type === "radio") return this.#flag(input, "checked", input.checked);
     const value = isPassword(input) ? "•".repeat(input.value.length) : input.value;
-    const asWritten = input.type === "file" || input.type === "image" || !value;
+    // A button without words is one that says so.
+    const hasValue = input.type !== "file" && input.type !== "image" && (value !== "" || input.hasAttribute("value"));
     writeAttributes(input, this.out, { omit: ["value"] });
-    if (!asWritten) this.out.write(` value="${escapeValue(value)}"`);
+    if (hasValue) this.out.write(` value="${escapeValue(value)}"`);
   }
 
   /** It stays a canvas to the page's style, with what was drawn on it behind. */
