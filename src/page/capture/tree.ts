@@ -123,6 +123,7 @@ export class TreeWriter {
     if (element instanceof HTMLOptionElement) return this.#flag(element, "selected", element.selected);
     if (element instanceof HTMLCanvasElement) return this.#canvas(element);
     if (element instanceof HTMLVideoElement) return this.#video(element);
+    if (element instanceof HTMLScriptElement || element instanceof SVGScriptElement) return this.#script(element);
     writeAttributes(element, this.out, { frames: this.#frames });
     if (element instanceof HTMLIFrameElement && this.#frames) {
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -133,6 +134,13 @@ export class TreeWriter {
   #flag(element: Element, name: string, on: boolean): void {
     writeAttributes(element, this.out, { omit: [name] });
     if (on) this.out.write(` ${name}=""`);
+  }
+
+  /** Firefox runs scripts that are files of the disk whatever the markup's policy says; none runs that is said to be text. */
+  #script(script: HTMLScriptElement | SVGScriptElement): void {
+    if (!["src", "href", "xlink:href"].some((name) => script.hasAttribute(name))) return writeAttributes(script, this.out);
+    writeAttributes(script, this.out, { omit: ["type"] });
+    this.out.write(' type="text/plain"');
   }
 
   /** A password's dots are seen, not the password. */

@@ -16,6 +16,7 @@ export function showcase(server: FixtureServer): string {
   for (const [name, colour] of Object.entries({ red: "#c00", green: "#080", blue: "#00c", gold: "#c90", pink: "#c0c", teal: "#088" })) serve(`/x/${name}.svg`, "image/svg+xml", svg(colour));
   serve("/x/round.svg", "image/svg+xml", svg("#000", circle), { "access-control-allow-origin": "*" });
   serve("/x/icons.ttf", "font/ttf", font(), { "access-control-allow-origin": "*" });
+  serve("/x/counts.js", "text/javascript", `document.querySelector("p").append("once")`);
   serve("/x/deep/imported.css", "text/css", `.imported { background: url(../gold.svg) } @import "never.css";`);
   serve("/x/loop.css", "text/css", `@import "main.css"; .loop { outline: 4px solid #088 }`);
   serve(
@@ -50,6 +51,6 @@ export function showcase(server: FixtureServer): string {
       customElements.define("fancy-box", class extends HTMLElement { constructor() { super(); const root = this.attachShadow({ mode: "open" }); root.innerHTML = "<style>:host { display: block; padding: 8px; background: #eef } ::slotted(b) { color: #c00 }</style><p class=made>shadow <slot name=in></slot></p>"; const own = new CSSStyleSheet(); own.replaceSync(".made { border-bottom: 4px solid #080 }"); root.adoptedStyleSheets = [own]; } });
       document.head.prepend("words in the head", Object.assign(document.createElement("iframe"), { width: 9 }));
       document.title = "Ready";
-    </script></body></html>`,
+    </script><script src=/x/counts.js></script></body></html>`,
   );
 }
