@@ -1,6 +1,8 @@
 import { existsSync, renameSync } from "node:fs";
-import { rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { settled } from "../diagnosis/settled.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { diskError } from "./diskError.ts";
 import { makeKeptFolder, removeFromDisk } from "./onDisk.ts";
 import { draftBeside } from "./wholeFile.ts";
@@ -9,6 +11,8 @@ import { draftBeside } from "./wholeFile.ts";
 export class FolderDraft {
   readonly path: string;
   readonly #folder: string;
+  readonly #writing = new Set<Promise<void>>();
+  #isDiscarded = false;
   #bytes = 0;
 
   constructor(folder: string) {
@@ -23,6 +27,18 @@ export class FolderDraft {
   }
 
   async write(name: string, contents: string | Uint8Array | Iterable<string>): Promise<void> {
+    if (this.#isDiscarded) throw new DroverError("not-writable", `${path.join(this.#folder, name)} cannot be written: the folder was given up`);
+    const writing = this.#write(name, contents);
+    this.#writing.add(writing);
+    await writing.finally(() => this.#writing.delete(writing));
+  }
+
+  /** What was written before. */
+  read(name: string): Promise<Buffer> {
+    return readFile(path.join(this.path, name));
+  }
+
+  async #write(name: string, contents: string | Uint8Array | Iterable<string>): Promise<void> {
     const file = path.join(this.path, name);
     makeKeptFolder(path.dirname(file));
     try {
@@ -46,7 +62,10 @@ export class FolderDraft {
     }
   }
 
-  discard(): void {
+  /** Nothing of it is left, whoever still writes. */
+  async discard(): Promise<void> {
+    this.#isDiscarded = true;
+    await Promise.all([...this.#writing].map(settled));
     removeFromDisk(this.path);
   }
 }

@@ -24,7 +24,7 @@ describe("page_archive", () => {
     await shown.call("visual_diff", { baseline, update: true });
     const folder = await shown.call("page_archive", {});
     const single = await shown.call("page_archive", { format: "single-file" });
-    expect(folder).toMatchObject({ ok: true, format: "directory", path: expect.stringMatching(/archives\/[^/]+Z$/), resourceCount: 15, droppedCount: 1 });
+    expect(folder).toMatchObject({ ok: true, format: "directory", path: expect.stringMatching(/archives\/[^/]+Z$/), resourceCount: 16, droppedCount: 1 });
     expect(single).toMatchObject({ ok: true, format: "single-file", path: expect.stringMatching(/archives\/[^/]+Z\.html$/), droppedCount: 1 });
     for (const { warnings } of [folder, single]) {
       expect(warnings[0]).toContain("UNMASKED");
@@ -32,7 +32,7 @@ describe("page_archive", () => {
     }
     expect(statSync(single.path).size).toBe(single.sizeBytes);
     expect(sizeOf(folder.path)).toBe(folder.sizeBytes);
-    expect(readdirSync(path.join(folder.path, "assets")).toSorted()).toEqual(["font", "frame", "image", "stylesheet"]);
+    expect(readdirSync(path.join(folder.path, "assets")).toSorted()).toEqual(["font", "frame", "image", "script", "stylesheet"]);
     const html = readFileSync(path.join(folder.path, "index.html"), "utf8");
     expect(html).not.toMatch(/hunter22(?!")/);
 

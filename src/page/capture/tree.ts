@@ -123,6 +123,7 @@ export class TreeWriter {
     if (element instanceof HTMLOptionElement) return this.#flag(element, "selected", element.selected);
     if (element instanceof HTMLCanvasElement) return this.#canvas(element);
     if (element instanceof HTMLVideoElement) return this.#video(element);
+    if (element instanceof HTMLScriptElement || element instanceof SVGScriptElement) return this.#script(element);
     writeAttributes(element, this.out, { frames: this.#frames });
     if (element instanceof HTMLIFrameElement && this.#frames) {
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -135,13 +136,21 @@ export class TreeWriter {
     if (on) this.out.write(` ${name}=""`);
   }
 
+  /** Firefox runs scripts that are files of the disk whatever the markup's policy says; none runs that is said to be text. */
+  #script(script: HTMLScriptElement | SVGScriptElement): void {
+    if (!["src", "href", "xlink:href"].some((name) => script.hasAttribute(name))) return writeAttributes(script, this.out);
+    writeAttributes(script, this.out, { omit: ["type"] });
+    this.out.write(' type="text/plain"');
+  }
+
   /** A password's dots are seen, not the password. */
   #input(input: HTMLInputElement): void {
     if (input.type === "checkbox" || input.type === "radio") return this.#flag(input, "checked", input.checked);
     const value = isPassword(input) ? "•".repeat(input.value.length) : input.value;
-    const asWritten = input.type === "file" || input.type === "image" || !value;
+    // A button without words is one that says so.
+    const hasValue = input.type !== "file" && input.type !== "image" && (value !== "" || input.hasAttribute("value"));
     writeAttributes(input, this.out, { omit: ["value"] });
-    if (!asWritten) this.out.write(` value="${escapeValue(value)}"`);
+    if (hasValue) this.out.write(` value="${escapeValue(value)}"`);
   }
 
   /** It stays a canvas to the page's style, with what was drawn on it behind. */

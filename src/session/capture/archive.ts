@@ -1,4 +1,5 @@
 import path from "node:path";
+import { settled } from "../../diagnosis/settled.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import { AssetNames, typeOfName } from "../../files/assetNames.ts";
 import { isDroverError } from "../../protocol/errors.ts";
@@ -14,7 +15,8 @@ interface Stored {
   url: string;
   kind: ResourceKind;
   mime: string;
-  bytes: Buffer;
+  /** Not of those that are in the archive's folder: a page may have more of them than there is memory for. */
+  bytes?: Buffer;
   /** Below the archive's folder. */
   file: string;
 }
@@ -25,6 +27,7 @@ interface Options {
   reader: ResourceReader;
   /** Puts a file into the archive's folder; never called for a single file. */
   write: (file: string, contents: Uint8Array | string | Iterable<string>) => Promise<void>;
+  readBack: (file: string) => Promise<Buffer>;
   /** Of what style sheets refer to, what is taken along. */
   wanted: (frame: EngineFrame, reference: CssReference, url: string) => Promise<boolean>;
   /** Elements that scripts defined are defined in the archive, too. */
@@ -95,7 +98,7 @@ export class Archive {
   /** The text of a linked style sheet for a `<style>`; undefined when it cannot be had. */
   async sheetText(frame: EngineFrame, url: string): Promise<string | undefined> {
     const stored = await this.#resource(frame, apart(url).bare, "stylesheet");
-    return stored && this.css(frame, textOf(stored), stored.url, "", [stored.url]);
+    return stored && this.css(frame, await this.#textOf(stored), stored.url, "", [stored.url]);
   }
 
   /** Style text with addresses that hold in the archive. */
@@ -124,13 +127,22 @@ export class Archive {
     if (!stored) return url;
     // Browsers let no file of the disk be a mask for another one.
     const inline = /^(?:-webkit-)?mask|^shape-outside$/.test(reference.property);
-    return (inline ? dataUrl(stored.mime, stored.bytes) : await this.#addressOf(frame, stored, from, within)) + fragment;
+    return (inline ? dataUrl(stored.mime, await this.#bytesOf(stored)) : await this.#addressOf(frame, stored, from, within)) + fragment;
   }
 
   async #addressOf(frame: EngineFrame, stored: Stored, from: string, within: readonly string[]): Promise<string> {
     if (this.#options.format === "directory") return path.posix.relative(from, stored.file).split("/").map(encodeURIComponent).join("/");
-    if (stored.kind !== "stylesheet") return dataUrl(stored.mime, stored.bytes);
-    return dataUrl("text/css", Buffer.from(await this.css(frame, textOf(stored), stored.url, "", [...within, stored.url])));
+    if (stored.kind !== "stylesheet") return dataUrl(stored.mime, await this.#bytesOf(stored));
+    return dataUrl("text/css", Buffer.from(await this.css(frame, await this.#textOf(stored), stored.url, "", [...within, stored.url])));
+  }
+
+  async #bytesOf({ bytes, file }: Stored): Promise<Buffer> {
+    return bytes ?? this.#options.readBack(file);
+  }
+
+  /** A byte order mark says nothing in a text that is decoded. */
+  async #textOf(stored: Stored): Promise<string> {
+    return (await this.#bytesOf(stored)).toString("utf8").replace(/^\uFEFF/, "");
   }
 
   #resource(frame: EngineFrame, url: string, kind: ResourceKind): Promise<Stored | undefined> {
@@ -141,19 +153,30 @@ export class Archive {
 
   async #take(frame: EngineFrame, url: string, kind: ResourceKind): Promise<Stored | undefined> {
     if (!/^(?:https?|file|blob|data):/.test(url)) return undefined;
-    const had = await this.#inTurn(() => this.#read(frame, url, kind));
-    if (!had || this.#options.format === "single-file") return had;
-    // A style sheet is written when what it refers to has its place; two may refer to each other.
-    const writing =
-      kind === "stylesheet"
-        ? this.css(frame, textOf(had), had.url, path.posix.dirname(had.file)).then((text) => this.#options.write(had.file, text))
-        : this.#options.write(had.file, had.bytes);
-    this.#work.push(writing);
-    if (kind !== "stylesheet") await writing;
+    const had = await this.#inTurn(() => this.#store(frame, url, kind));
+    if (had && kind === "stylesheet" && this.#options.format === "directory") {
+      const writing = this.#writeSheet(frame, had);
+      void settled(writing);
+      this.#work.push(writing);
+    }
     return had;
   }
 
-  async #read(frame: EngineFrame, url: string, kind: ResourceKind): Promise<Stored | undefined> {
+  /** A style sheet is written when what it refers to has its place; two may refer to each other. */
+  async #writeSheet(frame: EngineFrame, sheet: Stored): Promise<void> {
+    const text = await this.css(frame, await this.#textOf(sheet), sheet.url, path.posix.dirname(sheet.file));
+    await this.#options.write(sheet.file, text);
+  }
+
+  async #store(frame: EngineFrame, url: string, kind: ResourceKind): Promise<Stored | undefined> {
+    const read = await this.#read(frame, url, kind);
+    if (!read || kind === "stylesheet" || this.#options.format === "single-file") return read;
+    const { bytes, ...stored } = read;
+    await this.#options.write(stored.file, bytes);
+    return stored;
+  }
+
+  async #read(frame: EngineFrame, url: string, kind: ResourceKind): Promise<(Stored & { bytes: Buffer }) | undefined> {
     const { format, reader } = this.#options;
     const dearer = format === "single-file" ? 4 / 3 : 1;
     try {
@@ -190,9 +213,6 @@ export class Archive {
 export const OVER = "over the size cap (maxSizeMb)";
 
 const named = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
-
-/** A byte order mark says nothing in a text that is decoded. */
-const textOf = ({ bytes }: Stored): string => bytes.toString("utf8").replace(/^\uFEFF/, "");
 
 function kindOf({ form, property }: CssReference): ResourceKind {
   if (form === "import") return "stylesheet";

@@ -53,7 +53,7 @@ export async function exportPage(order: ExportOrder): Promise<Exported> {
     const sizeBytes = draft ? draft.bytes : await files.writePieces(place, pieces);
     return { path: place.path, sizeBytes, resourceCount: archive.resourceCount, droppedCount: archive.dropped.size, warnings };
   } catch (thrown) {
-    draft?.discard();
+    await draft?.discard();
     throw isDroverError(thrown) && thrown.code === "context-gone" ? leftMeanwhile(page) : thrown;
   }
 }
@@ -77,6 +77,7 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
     maxBytes: maxBytes - markup,
     reader,
     write,
+    readBack: (file) => draft!.read(file),
     wanted: element ? async (_, { form, property }, url) => form === "import" || (property === "src" ? known.has(url) || reader.hasLoaded(frame, url) : captured.drawn.includes(url)) : wantedOf(reader, known),
     definesElements: captured.definesElements,
   });

@@ -60,6 +60,8 @@ export class Film {
   /** Why it ended before it was stopped. */
   #failure: Error | undefined;
   #finished: Promise<FilmFacts> | undefined;
+  /** Whether its file is complete: frames that come later are too late. */
+  #isComplete = false;
 
   private constructor(order: FilmOrder) {
     this.#order = order;
@@ -181,7 +183,7 @@ export class Film {
     try {
       return (await this.#encoder?.encode(frame)) ?? [];
     } catch (thrown) {
-      if (this.#order.page.engine.closed) throw thrown;
+      if (this.#order.page.engine.closed || this.#isComplete) throw thrown;
       noteFailure(thrown, "an encoder that fails is replaced");
       await this.#closeEncoder();
       const encoder = await this.#openEncoder();
@@ -208,6 +210,7 @@ export class Film {
   }
 
   #write(chunks: readonly EncodedChunk[]): void {
+    if (this.#isComplete) return;
     for (const { atMs, key, data } of chunks) {
       this.#webm!.write({ atMs, key, data: Buffer.from(data, "base64") }, (bytes) => this.#file.append(bytes));
       this.#frames++;
@@ -237,6 +240,7 @@ export class Film {
       await mayFail(settledWithin(LAST_FRAMES_MS, mayFail(this.#lastFrames(), "a browser may end while it is filmed")), "a browser may end while it is filmed");
     }
     if (this.#webm) this.#complete(this.#webm);
+    this.#isComplete = true;
     this.#file.close();
     await this.#closeEncoder();
     const { path, page } = this.#order;

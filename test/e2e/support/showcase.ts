@@ -16,6 +16,7 @@ export function showcase(server: FixtureServer): string {
   for (const [name, colour] of Object.entries({ red: "#c00", green: "#080", blue: "#00c", gold: "#c90", pink: "#c0c", teal: "#088" })) serve(`/x/${name}.svg`, "image/svg+xml", svg(colour));
   serve("/x/round.svg", "image/svg+xml", svg("#000", circle), { "access-control-allow-origin": "*" });
   serve("/x/icons.ttf", "font/ttf", font(), { "access-control-allow-origin": "*" });
+  serve("/x/counts.js", "text/javascript", `document.querySelector("p").append("once")`);
   serve("/x/deep/imported.css", "text/css", `.imported { background: url(../gold.svg) } @import "never.css";`);
   serve("/x/loop.css", "text/css", `@import "main.css"; .loop { outline: 4px solid #088 }`);
   serve(
@@ -37,7 +38,7 @@ export function showcase(server: FixtureServer): string {
     <p><i class="box elsewhere"></i><i class="box imported"></i><i class="box loop"></i><i class="box chosen"></i><span class="card"><i class="box inner"></i></span><i class="box card masked"></i><i class="box adopted"></i><i class="box inserted"></i></p>
     <p class=icons>&#xea60;&#xea61;&#xea62;&#xea63;&#xea64;</p>
     <p><img src=/x/blue.svg srcset="/x/red.svg 4x, /x/gold.svg 1x, /x/pink.svg 8x" width=60 height=60><picture><source media="(max-width: 10px)" srcset=/x/pink.svg><source srcset="/x/teal.svg 1x"><img src=/x/red.svg></picture><img id=blob width=60 height=60><img src="${server.otherOrigin}/x/green.svg"></p>
-    <p><canvas id=drawn width=120 height=60 style="border: 2px solid #000; background: #fec url('x/gold.svg') 40px 20px / 30px repeat-x"></canvas> <input id=name value=before> <input type=checkbox id=yes> <select><option>one<option>two</select> <textarea rows=2></textarea> <input type=password id=pass></p>
+    <p><canvas id=drawn width=120 height=60 style="border: 2px solid #000; background: #fec url('x/gold.svg') 40px 20px / 30px repeat-x"></canvas> <input id=name value=before> <input type=checkbox id=yes> <select><option>one<option>two</select> <textarea rows=2></textarea> <input type=password id=pass> <input type=submit value=""></p>
     <fancy-box><b slot=in>slotted</b></fancy-box>
     <iframe src=/x/frame width=200 height=60></iframe><iframe srcdoc="<b style='color:#c00'>within</b>" width=100 height=60></iframe><iframe src="${server.otherOrigin}/x/frame" width=200 height=60></iframe>
     <table id=rows><tr><td class=elsewhere>cell<td>two</table>
@@ -50,6 +51,6 @@ export function showcase(server: FixtureServer): string {
       customElements.define("fancy-box", class extends HTMLElement { constructor() { super(); const root = this.attachShadow({ mode: "open" }); root.innerHTML = "<style>:host { display: block; padding: 8px; background: #eef } ::slotted(b) { color: #c00 }</style><p class=made>shadow <slot name=in></slot></p>"; const own = new CSSStyleSheet(); own.replaceSync(".made { border-bottom: 4px solid #080 }"); root.adoptedStyleSheets = [own]; } });
       document.head.prepend("words in the head", Object.assign(document.createElement("iframe"), { width: 9 }));
       document.title = "Ready";
-    </script></body></html>`,
+    </script><script src=/x/counts.js></script></body></html>`,
   );
 }
