@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
-import type { EngineExtensions, EngineServiceWorker } from "../engine/port.ts";
+import type { EngineExtensions, EnginePage, EngineServiceWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { fireCommand } from "./extensionCommand.ts";
 import { readManifest, type ExtensionManifest, type ExtensionPage } from "./extensionManifest.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +30,7 @@ export interface ExtensionFacts {
 }
 
 /** What an extension was made to do: a page of its own came up over the page or in a tab, its button was pressed, or its command was given. */
-export type Triggered = { opened: SessionPage; by: "button" | "tab" } | { command: string; by: "event" } | { button: true };
+export type Triggered = { opened: SessionPage; by: "button" | "tab" } | { command: string; by: "keys" | "event" } | { button: true };
 
 /** Unpacked extensions that were loaded into the session's own browser while it runs. */
 export class SessionExtensions implements SessionPart<Saved[]> {
@@ -131,9 +132,7 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     if (!engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
     if (!manifest.hasButton)
       throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
-    // What is pressed while a popup is up is pressed over the page below it.
-    const below = this.owns(over.url) ? over.engine.opener : undefined;
-    const popup = await engine.pressButton(runtimeId, below ?? over.engine, manifest.pages.popup !== undefined);
+    const popup = await engine.pressButton(runtimeId, this.#below(over), manifest.pages.popup !== undefined);
     if (popup) {
       const opened = this.#session.adopt(popup);
       this.#session.activate(opened);
@@ -154,15 +153,18 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     return { opened, by: "tab" };
   }
 
-  /** Keys of a headless browser reach no extension, so its worker is given the event that they would cause. */
   async #fire(address: string, { name, commands }: ExtensionManifest, command: string, page: SessionPage): Promise<Triggered> {
     if (!commands.includes(command))
       throw new DroverError("not-found", `${name} has no command "${command}"`, { hint: commands.length > 0 ? `It has ${commands.join(", ")}.` : "Its manifest declares none." });
     const worker = await this.#workerAt(address);
     if (!worker)
       throw new DroverError("not-found", `${name} has no worker that listens for commands`, { hint: "Open its popup by leaving command out, or drive what its content scripts put into the page." });
-    await worker.evaluate(`chrome.tabs.query({}).then((tabs) => chrome.commands.onCommand.dispatch(${JSON.stringify(command)}, tabs.find(({ url }) => url === ${JSON.stringify(page.url)}) ?? tabs.find(({ active }) => active)))`);
-    return { command, by: "event" };
+    return { command, by: await fireCommand(worker, command, this.#below(page)) };
+  }
+
+  /** What is done while a popup is up is done over the page below it. */
+  #below(page: SessionPage): EnginePage {
+    return (this.owns(page.url) && page.engine.opener) || page.engine;
   }
 
   /** The one that listens for commands: a worker that has just started, or starts anew, does so a moment later. */

@@ -16,17 +16,21 @@ const helper = {
     action: { default_popup: "popup.html" },
     // Each engine takes one of the two, and warns of the other.
     background: { service_worker: "worker.js", scripts: ["worker.js"] },
-    permissions: ["storage", "tabs"],
+    permissions: ["storage", "tabs", "activeTab", "scripting"],
     options_ui: { page: "options.html" },
     side_panel: { default_path: "panel.html" },
-    commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" } },
+    commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" }, keyless: { description: "Greets too" } },
     content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
     browser_specific_settings: { gecko: { id: "helper@drover.test" } },
   }),
   "_locales/en/messages.json": JSON.stringify({ Name: { message: "My Helper" } }),
   "popup.html": `<title>Popup</title><button onclick="">Save</button><p id=greeted></p><script src=popup.js></script>`,
   "popup.js": `chrome.storage.onChanged.addListener(show); show(); function show() { chrome.storage.local.get().then((kept) => { document.querySelector("#greeted").textContent = kept.greeted ?? "nobody"; }); }`,
-  "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname })); console.log("worker up");`,
+  // A page lets itself be changed only when it was a person's keys that asked for it.
+  "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => {
+    chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname });
+    chrome.scripting.executeScript({ target: { tabId: tab.id }, args: [command], func: (by) => { document.documentElement.dataset.greeted = by; } }).catch(() => undefined);
+  }); console.log("worker up");`,
   "options.html": `<title>Options</title><label>Words <input id=words></label><script src=options.js></script>`,
   "options.js": `document.querySelector("#words").addEventListener("input", (event) => chrome.storage.local.set({ words: event.target.value }));`,
   "panel.html": `<title>Panel</title><h1>Beside the page</h1>`,
@@ -70,7 +74,9 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
 
   if (engine === "chromium") {
     expect(JSON.stringify(await call("console_read"))).toContain("worker up");
-    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", by: "event", command: "greet" });
+    expect(await call("extensions_trigger", { id, command: "keyless" })).toMatchObject({ ok: true, triggered: "command", by: "event", command: "keyless" });
+    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", by: "keys", command: "greet" });
+    expect(await call("wait_for", { selector: "[data-greeted=greet]", timeoutMs: 10_000 })).toMatchObject({ ok: true });
     expect(await call("workers_list", { type: "service" })).toMatchObject([{ url: expect.stringMatching(/^chrome-extension:.*worker\.js$/), state: "running" }]);
     expect(await call("extensions_trigger", { id, command: "dance" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("greet") });
     const popup = await call("extensions_trigger", { id });
