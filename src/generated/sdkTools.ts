@@ -8965,7 +8965,7 @@ export interface SessionTools {
    * Load an unpacked extension from the workspace into the session's browser, while it runs.
    *
    * `path` is a folder of the workspace with a `manifest.json` (version 3, or 2 where the browser still takes it); packed ones must be unpacked first. Headless or not, the browser
-   * goes on with its pages; nothing is restarted. Only for sessions with a profile: incognito ones share a browser, and an attached one is somebody else's. What was loaded is loaded
+   * goes on with its pages; nothing is restarted. A Chromium that is too old for that is started anew on its profile, with its pages at their addresses, and `warnings` say what was lost. Only for sessions with a profile: incognito ones share a browser, and an attached one is somebody else's. What was loaded is loaded
    * again when the browser has to be started anew. `id` is made of the folder's path.
    *
    * An extension reads every page that this session's browser shows and may send anything anywhere: it is trusted as much as whoever drives the session.
