@@ -6074,8 +6074,8 @@ export type ExtensionsTriggerOutput = {
   id: string;
   runtimeId: string;
   triggered: "popup" | "options" | "side-panel" | "button" | "command";
-  /** button: as a person would; tab: the page alone, in a tab; event: its worker was given the event */
-  by: "button" | "tab" | "event";
+  /** button, keys: as a person would; tab: the page alone, in a tab; event: its worker was given the event */
+  by: "button" | "keys" | "tab" | "event";
   command?: string;
   page?: {
     id: string;
@@ -8965,7 +8965,7 @@ export interface SessionTools {
    * Load an unpacked extension from the workspace into the session's browser, while it runs.
    *
    * `path` is a folder of the workspace with a `manifest.json` (version 3, or 2 where the browser still takes it); packed ones must be unpacked first. Headless or not, the browser
-   * goes on with its pages; nothing is restarted. Only for sessions with a profile: incognito ones share a browser, and an attached one is somebody else's. What was loaded is loaded
+   * goes on with its pages; nothing is restarted. A Chromium that is too old for that is started anew on its profile, with its pages at their addresses, and `warnings` say what was lost. Only for sessions with a profile: incognito ones share a browser, and an attached one is somebody else's. What was loaded is loaded
    * again when the browser has to be started anew. `id` is made of the folder's path.
    *
    * An extension reads every page that this session's browser shows and may send anything anywhere: it is trusted as much as whoever drives the session.
@@ -8984,8 +8984,8 @@ export interface SessionTools {
    *
    * Without `command` and `open` its toolbar button is pressed over the page (`by: "button"`). A popup that comes of it is up over the page and becomes the active page, driven like any other; it knows the
    * page below it, and goes, as for a person, when that is used. `open` names one of its pages and opens it in a tab (`by: "tab"`), where a popup stays but knows only itself; storage is read there, or in its worker, with
-   * `eval_js`. With `command`, one of the manifest's `commands`, its worker gets the event that the keys would cause (`by: "event"`): keys that are sent over the browser's protocol reach pages only. `_execute_action`
-   * is the button. `runtimeId` is the browser's own id, as in `chrome-extension://<runtimeId>/…`.
+   * `eval_js`. With `command`, one of the manifest's `commands`, its keys are pressed over the page (`by: "keys"`); where it has no keys, or they do not reach it, its worker gets the event that they would cause
+   * (`by: "event"`), which gives it no `activeTab`. `_execute_action` is the button. `runtimeId` is the browser's own id, as in `chrome-extension://<runtimeId>/…`.
    */
   extensionsTrigger(input: ExtensionsTriggerInput & Common, options?: CallOptions): Promise<Result<ExtensionsTriggerOutput>>;
   /** Take an extension out of the session's browser, with what it stored. */

@@ -3,8 +3,8 @@
 export interface Form {
   /** Matches the form, as the source of a regular expression. */
   source: string;
-  /** Text without which there is none of it; undefined when there is no text long enough to look for. */
-  anchor: string | undefined;
+  /** Texts without any of which there is none of it; none when there is no text long enough to look for. */
+  anchors: string[];
 }
 
 /** Longer ones are found no faster. */
@@ -13,7 +13,7 @@ const MIN_ANCHOR = 3;
 
 export function formsOf(value: string): Form[] {
   const bytes = Buffer.from(value);
-  return [inText(value), ...[0, 1, 2].map((offset) => inBase64(bytes, offset)), ...inHex(bytes), ...grouped(value)];
+  return [inText(value), ...[0, 1, 2].map((offset) => inBase64(bytes, offset)), ...inHex(bytes), ...escapedThroughout(value), ...grouped(value)];
 }
 
 /** Shorter ones would be found in lists of numbers. */
@@ -25,7 +25,7 @@ const BETWEEN = "(?:[\\s*_~`\\\\>#|-]|<[^<>]{1,80}>){0,8}";
 function inText(value: string): Form {
   // A field or a form turns each of them into another one.
   const pieces = [...value.replaceAll(/\r\n?/g, "\n")].map((character) => ({ source: anyForm(character), literal: /^[\w.~-]$/.test(character) ? character : undefined }));
-  return { source: pieces.map(({ source }) => source).join(value.length >= MIN_SPREAD ? BETWEEN : ""), anchor: longestRun(pieces) };
+  return { source: pieces.map(({ source }) => source).join(value.length >= MIN_SPREAD ? BETWEEN : ""), anchors: longestRun(pieces).map((run) => run.slice(0, ANCHOR_LENGTH)) };
 }
 
 const named: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos", "\u00a0": "nbsp" };
@@ -59,6 +59,9 @@ const anyCase = (hex: string): string => hex.replaceAll(/[a-f]/gi, (letter) => `
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const SEXTET = 6;
 
+/** Mail and certificates have it in lines. */
+const WRAP = "(?:\\s|\\\\[rn])*";
+
 /** Encoded with that many bytes of something else before it, and anything behind it. */
 function inBase64(bytes: Buffer, offset: number): Form {
   const first = offset * 8;
@@ -70,7 +73,13 @@ function inBase64(bytes: Buffer, offset: number): Form {
     const only = wanted.includes("?") ? undefined : alphabet[Number.parseInt(wanted, 2)];
     pieces.push({ source: only ? base64Character(only) : `[${possibleFor(wanted).map(inClass).join("")}]`, literal: only && /^\w$/.test(only) ? only : undefined });
   }
-  return { source: pieces.map(({ source }) => source).join(""), anchor: longestRun(pieces) };
+  return { source: pieces.map(({ source }) => source).join(WRAP), anchors: longestRun(pieces).flatMap(halves) };
+}
+
+/** Where a line ends in one of them it does not in the other. */
+function halves(run: string): string[] {
+  const half = Math.min(ANCHOR_LENGTH, Math.floor(run.length / 2));
+  return half > MIN_ANCHOR ? [run.slice(0, half), run.slice(-half)] : [run.slice(0, ANCHOR_LENGTH)];
 }
 
 /** Some bits of a character are those of what is beside the value. */
@@ -83,22 +92,39 @@ const base64Character = (character: string): string =>
 
 const inClass = (character: string): string => (character === "+" ? "+\\-" : character === "/" ? "/_" : character);
 
-const inHex = (bytes: Buffer): Form[] => {
-  const hex = bytes.toString("hex");
-  return [hex, hex.toUpperCase()].map((source) => ({ source, anchor: source.slice(0, ANCHOR_LENGTH) }));
-};
+/** As it is, and as dumps show it. */
+const inHex = (bytes: Buffer): Form[] => ["", " ", ":"].flatMap((between) => inBothCases([...bytes].map(hexOf).join(between)));
+
+/** Some encoders spare no character. */
+function escapedThroughout(value: string): Form[] {
+  const characters = [...value].map((character) => character.codePointAt(0) ?? 0);
+  const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at).toString(16).padStart(4, "0"));
+  return [
+    [...Buffer.from(value)].map((byte) => `%${hexOf(byte)}`),
+    characters.map((point) => `&#${point};`),
+    characters.map((point) => `&#x${point.toString(16)};`),
+    units.map((unit) => `\\u${unit}`),
+  ].flatMap((pieces) => inBothCases(pieces.join("")));
+}
+
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+/** With the digits of its numbers small or large. */
+const inBothCases = (text: string): Form[] =>
+  [...new Set([text, text.replaceAll(/(?<=^|[^&#])[\da-f]+/g, (digits) => digits.toUpperCase())])].map((form) => ({ source: literal(form), anchors: [form.slice(0, ANCHOR_LENGTH)] }));
 
 /** Numbers of cards and accounts are shown by fours. */
 function grouped(value: string): Form[] {
   if (!/^\d{8,}$/.test(value)) return [];
   return [" ", "\u00a0", "-"].map((between) => {
     const text = (value.match(/\d{1,4}/g) ?? []).join(between);
-    return { source: literal(text), anchor: text.slice(0, ANCHOR_LENGTH) };
+    return { source: literal(text), anchors: [text.slice(0, ANCHOR_LENGTH)] };
   });
 }
 
-function longestRun(pieces: readonly { literal: string | undefined }[]): string | undefined {
+/** None where it would be too short to look for. */
+function longestRun(pieces: readonly { literal: string | undefined }[]): string[] {
   const runs = pieces.map(({ literal: text }) => text ?? "\0").join("").split("\0");
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), "");
-  return longest.length >= MIN_ANCHOR ? longest.slice(0, ANCHOR_LENGTH) : undefined;
+  return longest.length >= MIN_ANCHOR ? [longest] : [];
 }

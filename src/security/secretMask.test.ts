@@ -24,6 +24,13 @@ test.each([
   ["in JSON of ASCII", JSON.stringify(SECRET).slice(1, -1).replace("ü", "\\u00fc").replace("/", "\\/")],
   ["in hex", Buffer.from(SECRET).toString("hex")],
   ["in large hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
+  ["in a dump", Buffer.from(SECRET).toString("hex").replaceAll(/..(?!$)/g, "$& ")],
+  ["in a fingerprint", Buffer.from(SECRET).toString("hex").toUpperCase().replaceAll(/..(?!$)/g, "$&:")],
+  ["in an address, all of it", Buffer.from(SECRET).toString("hex").replaceAll(/../g, "%$&")],
+  ["in an address, all of it in large letters", Buffer.from(SECRET).toString("hex").toUpperCase().replaceAll(/../g, "%$&")],
+  ["in HTML by numbers, all of it", SECRET.replaceAll(/[^]/g, (character) => `&#${character.codePointAt(0)};`)],
+  ["in HTML by hex numbers, all of it", SECRET.replaceAll(/[^]/g, (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`)],
+  ["in JSON by numbers, all of it", SECRET.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)],
 ])("a value is masked %s", (_, form) => {
   expect(maskOf({ PASSWORD: SECRET }).text(`before ${form} behind`)).toBe("before <PASSWORD> behind");
 });
@@ -38,6 +45,14 @@ test.each(["", "a", "ab", "abc", "user:"])("a value is masked in base64 behind %
       // What is left of it may tell of what is around the value, and nothing of the value.
       expect(masked.length - "data:<TOKEN>".length).toBeLessThanOrEqual(Math.ceil((before.length * 4) / 3) + Math.ceil((after.length * 4) / 3) + 2);
     }
+});
+
+test("a value is masked in base64 that is written in lines, wherever they end", () => {
+  const mask = maskOf({ TOKEN: "s3cr3t-hunter2?>" });
+  for (let before = 0; before < 76; before++) {
+    const text = Buffer.from(`${"x".repeat(before)}s3cr3t-hunter2?>yyy`).toString("base64");
+    for (const end of ["\n", "\r\n", "\\n"]) expect(mask.text(text.replaceAll(/.{76}/g, `$&${end}`)), text).toContain("<TOKEN>");
+  }
 });
 
 test.each(["hunter", "HUNTER22", base64("hunter23"), "a hunt", "hunter 22", ""])("%j only resembles a value", (text) => {

@@ -114,7 +114,7 @@ export class SecretMask {
 function heldOf(name: string, value: string): Held {
   const forms = formsOf(value);
   const pattern = new RegExp(forms.map(({ source }) => source).join("|"), "g");
-  return { name, value, holders: 0, pattern, anchors: [beginningOf(value), ...forms.map(({ anchor }) => anchor)] };
+  return { name, value, holders: 0, pattern, anchors: [beginningOf(value), ...forms.flatMap(({ anchors }) => (anchors.length > 0 ? anchors : [undefined]))] };
 }
 
 const beginningOf = (value: string): string | undefined => (value.length >= CUT.signed ? value.slice(0, CUT.signed) : undefined);

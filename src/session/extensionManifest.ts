@@ -12,6 +12,7 @@ const manifestSchema = z.object({
   name: z.string().min(1),
   version: z.string().min(1),
   default_locale: z.string().optional(),
+  key: z.string().optional(),
   action,
   browser_action: action,
   page_action: action,
@@ -29,6 +30,8 @@ export type ExtensionPage = (typeof extensionPages)[number];
 export interface ExtensionManifest {
   name: string;
   version: string;
+  /** What its id is made of, where it is not to depend on its place. */
+  key: string | undefined;
   /** Its own pages by what they are for, as addresses below its own. */
   pages: Partial<Record<ExtensionPage, string>>;
   hasButton: boolean;
@@ -49,6 +52,7 @@ export function readManifest(folder: string, given: string): ExtensionManifest {
   return {
     name: inWords(data.name, folder, data.default_locale),
     version: data.version,
+    key: data.key,
     pages: {
       ...named("popup", button?.default_popup),
       ...named("options", data.options_ui?.page ?? data.options_page),

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
-import type { EngineExtensions, EngineServiceWorker } from "../engine/port.ts";
+import type { EngineExtensions, EnginePage, EngineServiceWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
+import { chromiumIdOf, foldersAtStart } from "./extensionsAtStart.ts";
+import { fireCommand } from "./extensionCommand.ts";
 import { readManifest, type ExtensionManifest, type ExtensionPage } from "./extensionManifest.ts";
 import type { SessionPart } from "./part.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +31,13 @@ export interface ExtensionFacts {
 }
 
 /** What an extension was made to do: a page of its own came up over the page or in a tab, its button was pressed, or its command was given. */
-export type Triggered = { opened: SessionPage; by: "button" | "tab" } | { command: string; by: "event" } | { button: true };
+export type Triggered = { opened: SessionPage; by: "button" | "tab" } | { command: string; by: "keys" | "event" } | { button: true };
+
+/** What came of a change: `startWith` are the folders with which the browser must be started anew for it, because it takes none while it runs. */
+export interface Change {
+  id: string;
+  startWith?: string[];
+}
 
 /** Unpacked extensions that were loaded into the session's own browser while it runs. */
 export class SessionExtensions implements SessionPart<Saved[]> {
@@ -53,21 +61,34 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     const present = await engine.present?.();
     for (const { path, runtimeId } of saved) {
       const there = present?.some(({ id }) => id === runtimeId) ?? false;
-      this.#loaded.set(idOf(path), { path, manifest: readManifest(path, path), runtimeId: there ? runtimeId : await this.#load(engine, path) });
+      const manifest = readManifest(path, path);
+      this.#loaded.set(idOf(path), { path, manifest, runtimeId: there ? runtimeId : ((await this.#load(engine, path)) ?? chromiumIdOf(path, manifest.key)) });
     }
   }
 
-  async install(folder: string, given: string): Promise<string> {
+  async install(folder: string, given: string): Promise<Change> {
     const engine = this.#engine();
     const manifest = readManifest(folder, given);
     const runtimeId = await this.#load(engine, folder);
     const id = idOf(folder);
-    this.#loaded.set(id, { path: folder, runtimeId, manifest });
+    if (runtimeId === undefined) this.#requireSole();
+    this.#loaded.set(id, { path: folder, runtimeId: runtimeId ?? chromiumIdOf(folder, manifest.key), manifest });
     this.#session.changed();
-    return id;
+    return runtimeId === undefined ? { id, startWith: [...new Set([...this.#atStart(), folder])] } : { id };
   }
 
-  async #load(engine: EngineExtensions, folder: string): Promise<string> {
+  #atStart(): string[] {
+    return foldersAtStart(this.#session.plan.extraArgs);
+  }
+
+  /** Other sessions have pages in a browser that they share. */
+  #requireSole(): void {
+    const others = [...this.#session.lease.sessions].filter((each) => each !== this.#session).map(({ id }) => id);
+    if (others.length === 0) return;
+    throw new DroverError("profile-in-use", `this browser takes extensions only as it starts, and ${others.join(", ")} would lose their pages`, { hint: "Close those sessions first, or install it in a session with a profile of its own." });
+  }
+
+  async #load(engine: EngineExtensions, folder: string): Promise<string | undefined> {
     this.#loading++;
     try {
       return await engine.load(folder);
@@ -76,28 +97,42 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     }
   }
 
-  async reload(id: string): Promise<string> {
+  async reload(id: string): Promise<Change> {
     const { path } = this.#named(id);
     return this.install(path, path);
   }
 
-  async uninstall(id: string): Promise<void> {
+  async uninstall(id: string): Promise<Change> {
     const { path, runtimeId } = this.#named(id);
-    await this.#engine().unload(runtimeId);
+    const engine = this.#engine();
+    const atStart = this.#atStart();
+    const startAnew = atStart.includes(path) && (await engine.present?.()) === undefined;
+    if (startAnew) this.#requireSole();
+    else await engine.unload(runtimeId);
     this.#loaded.delete(idOf(path));
     this.#session.changed();
+    return startAnew ? { id, startWith: atStart.filter((folder) => folder !== path) } : { id };
   }
 
   async list(): Promise<ExtensionFacts[]> {
     if (this.#loaded.size === 0) return [];
-    const present = await this.#engine().present?.();
-    return [...this.#loaded].map(([id, { path, runtimeId, manifest: { name, version } }]) => ({
-      id,
-      name,
-      version,
-      path,
-      enabled: present?.find((each) => each.id === runtimeId)?.enabled ?? present === undefined,
-    }));
+    const engine = this.#engine();
+    const present = await engine.present?.();
+    return Promise.all(
+      [...this.#loaded].map(async ([id, { path, runtimeId, manifest: { name, version } }]) => ({
+        id,
+        name,
+        version,
+        path,
+        enabled: present ? (present.find((each) => each.id === runtimeId)?.enabled ?? false) : ((await engine.serves?.(runtimeId)) ?? true),
+      })),
+    );
+  }
+
+  /** Lets one go that the browser did not take. */
+  giveUp(id: string): void {
+    this.#loaded.delete(id);
+    this.#session.changed();
   }
 
   /** Whether an address is of one of them. */
@@ -131,9 +166,9 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     if (!engine.pressButton) throw new DroverError("unsupported-engine", "this browser does not let extensions be operated from outside");
     if (!manifest.hasButton)
       throw new DroverError("refused", `${manifest.name} has neither a popup nor a button`, { hint: "Its content scripts and its worker work by themselves: see the page, console_read and workers_list." });
-    // What is pressed while a popup is up is pressed over the page below it.
-    const below = this.owns(over.url) ? over.engine.opener : undefined;
-    const popup = await engine.pressButton(runtimeId, below ?? over.engine, manifest.pages.popup !== undefined);
+    // A browser that tells nothing of its extensions presses none of their buttons.
+    if (manifest.pages.popup !== undefined && (await engine.present?.()) === undefined) return this.#open(id, "popup");
+    const popup = await engine.pressButton(runtimeId, this.#below(over), manifest.pages.popup !== undefined);
     if (popup) {
       const opened = this.#session.adopt(popup);
       this.#session.activate(opened);
@@ -154,15 +189,18 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     return { opened, by: "tab" };
   }
 
-  /** Keys of a headless browser reach no extension, so its worker is given the event that they would cause. */
   async #fire(address: string, { name, commands }: ExtensionManifest, command: string, page: SessionPage): Promise<Triggered> {
     if (!commands.includes(command))
       throw new DroverError("not-found", `${name} has no command "${command}"`, { hint: commands.length > 0 ? `It has ${commands.join(", ")}.` : "Its manifest declares none." });
     const worker = await this.#workerAt(address);
     if (!worker)
       throw new DroverError("not-found", `${name} has no worker that listens for commands`, { hint: "Open its popup by leaving command out, or drive what its content scripts put into the page." });
-    await worker.evaluate(`chrome.tabs.query({}).then((tabs) => chrome.commands.onCommand.dispatch(${JSON.stringify(command)}, tabs.find(({ url }) => url === ${JSON.stringify(page.url)}) ?? tabs.find(({ active }) => active)))`);
-    return { command, by: "event" };
+    return { command, by: await fireCommand(worker, command, this.#below(page)) };
+  }
+
+  /** What is done while a popup is up is done over the page below it. */
+  #below(page: SessionPage): EnginePage {
+    return (this.owns(page.url) && page.engine.opener) || page.engine;
   }
 
   /** The one that listens for commands: a worker that has just started, or starts anew, does so a moment later. */

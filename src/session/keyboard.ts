@@ -20,10 +20,16 @@ export interface Chord {
 
 /** "Control+Shift+ArrowLeft", "a", "+", "Control++", "Enter", "KeyA". */
 export function parseChord(text: string): Chord {
+  const chord = chordNamed(text);
+  if (!chord) throw unknownKey(text);
+  return chord;
+}
+
+export function chordNamed(text: string): Chord | undefined {
   const parts = text === "+" ? ["+"] : text.endsWith("++") ? [...text.slice(0, -2).split("+"), "+"] : text.split("+");
   const names = parts.map(spelled);
   const key = names.pop();
-  if (!key || !names.every((name) => modifierOf(name)) || !keyNamed(key)) throw unknownKey(text);
+  if (!key || !names.every((name) => modifierOf(name)) || !keyNamed(key)) return undefined;
   return { held: names, key };
 }
 
@@ -89,6 +95,11 @@ function chordEvents(chord: Chord): KeyEventInput[] {
 
 export async function pressChord(input: EngineInput, chord: Chord): Promise<void> {
   await Promise.all(chordEvents(chord).map((event) => input.key(event)));
+}
+
+/** As a person's keys do, it reaches the browser's shortcuts and those of extensions before the page. */
+export async function pressShortcut(input: EngineInput, chord: Chord): Promise<void> {
+  await input.keySequence(chordEvents(chord).map((event) => ({ ...event, forBrowser: true })));
 }
 
 export const pressKey = (input: EngineInput, key: string): Promise<void> => pressChord(input, { held: [], key });

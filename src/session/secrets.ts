@@ -46,6 +46,13 @@ export class SessionSecrets implements SessionPart<string[]> {
     this.#lost = names;
   }
 
+  /** The same session goes on in another browser: its values are still in this daemon's memory. */
+  takeOver(before: SessionSecrets): void {
+    for (const [name, secret] of before.#secrets) this.#secrets.set(name, secret);
+    before.#secrets.clear();
+    this.#lost = this.#lost.filter((name) => !this.#secrets.has(name));
+  }
+
   end(): void {
     for (const { release } of this.#secrets.values()) release();
     this.#secrets.clear();

@@ -18,6 +18,7 @@ import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
 import type { SavedParts } from "./savedParts.ts";
 import { removeArtifacts } from "./state/artifacts.ts";
+import { cookieParam, setCookies } from "./state/cookies.ts";
 
 export interface OpenedSession {
   session: Session;
@@ -197,6 +198,32 @@ export class Sessions {
     this.#closing.set(id, closing);
     await closing;
     return true;
+  }
+
+  /** Ends the browser of a session and starts it again with other flags: the same profile, cookies and addresses. What its pages held, and what was kept of them, is gone. */
+  async startAnew(before: Session, config: Config, extraArgs: string[]): Promise<OpenedSession> {
+    const { id, lease } = before;
+    return this.#once(id, async () => {
+      this.#save(id);
+      const record = this.#records.get(id);
+      if (!record || before.mode !== "persistent" || lease.sessions.size > 1 || this.#waitsFor(lease.descriptor?.id, id))
+        throw new DroverError("profile-in-use", `the browser of session "${id}" is not for this session alone to end`, { hint: "Close the other sessions of its profile first, or use a profile of its own." });
+      const addresses = before.pages().map(({ url }) => url).filter((url) => !/^[a-z]+-extension:/.test(url));
+      const active = addresses.indexOf(before.activePage?.url ?? "");
+      const untilItEnds = (await before.context.cookies()).filter(({ expires }) => expires === -1).map(cookieParam);
+      const warnings = [...(await before.letGo()), ...(await lease.release(before, { needed: false, silent: false }))];
+      const plan = { ...before.plan, extraArgs };
+      const again = await this.#leaseAgain({ ...record, plan }, config);
+      const session = await this.#join(plan, before.config, again, record.refFloor, { saved: record.parts ?? {} });
+      await setCookies(session.context, untilItEnds);
+      const [first, ...others] = addresses;
+      await session.reopen(first);
+      for (const url of others) await session.openPage(url);
+      session.activate(session.pages()[active] ?? session.page());
+      this.#save(id);
+      session.events.emit("opened");
+      return { session, warnings: [...warnings, ...again.warnings], reused: false };
+    });
   }
 
   /** The daemon is leaving: everything on disk is current, and browsers go on. */
@@ -411,6 +438,7 @@ export class Sessions {
       }
     });
     const session = new Session({ plan, config, lease, refs, exit: this.#exit, questions: this.questions, presence: this.presence });
+    const before = this.#open.get(plan.id);
     this.#open.set(plan.id, session);
     this.#records.set(plan.id, {
       plan,
@@ -425,6 +453,7 @@ export class Sessions {
     for (const found of this.#watchers) found(session);
     const [lost] = await Promise.all([session.begin(saved), lease.join(session, pagesHad)]);
     lease.warnings.push(...lost);
+    if (before) session.parts.secrets.takeOver(before.parts.secrets);
     for (const event of ["pageopened", "pageclosed", "activechanged", "standingchanged"] as const)
       session.events.on(event, () => this.#save(plan.id));
     session.events.on("navigated", () => this.#save(plan.id));

@@ -1,7 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { CheckedClient } from "./support/checkedClient.ts";
+import { ownHome } from "./support/home.ts";
+import { olderChromium } from "./support/olderChromium.ts";
 import { withProfile } from "./support/profileSession.ts";
 import { engine, test } from "./support/session.ts";
 
@@ -16,17 +19,21 @@ const helper = {
     action: { default_popup: "popup.html" },
     // Each engine takes one of the two, and warns of the other.
     background: { service_worker: "worker.js", scripts: ["worker.js"] },
-    permissions: ["storage", "tabs"],
+    permissions: ["storage", "tabs", "activeTab", "scripting"],
     options_ui: { page: "options.html" },
     side_panel: { default_path: "panel.html" },
-    commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" } },
+    commands: { _execute_action: {}, greet: { suggested_key: { default: "Alt+Shift+H" }, description: "Greets" }, keyless: { description: "Greets too" } },
     content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
     browser_specific_settings: { gecko: { id: "helper@drover.test" } },
   }),
   "_locales/en/messages.json": JSON.stringify({ Name: { message: "My Helper" } }),
   "popup.html": `<title>Popup</title><button onclick="">Save</button><p id=greeted></p><script src=popup.js></script>`,
   "popup.js": `chrome.storage.onChanged.addListener(show); show(); function show() { chrome.storage.local.get().then((kept) => { document.querySelector("#greeted").textContent = kept.greeted ?? "nobody"; }); }`,
-  "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname })); console.log("worker up");`,
+  // A page lets itself be changed only when it was a person's keys that asked for it.
+  "worker.js": `chrome.commands?.onCommand.addListener((command, tab) => {
+    chrome.storage.local.set({ greeted: command + " over " + new URL(tab.url).pathname });
+    chrome.scripting.executeScript({ target: { tabId: tab.id }, args: [command], func: (by) => { document.documentElement.dataset.greeted = by; } }).catch(() => undefined);
+  }); console.log("worker up");`,
   "options.html": `<title>Options</title><label>Words <input id=words></label><script src=options.js></script>`,
   "options.js": `document.querySelector("#words").addEventListener("input", (event) => chrome.storage.local.set({ words: event.target.value }));`,
   "panel.html": `<title>Panel</title><h1>Beside the page</h1>`,
@@ -35,9 +42,9 @@ const helper = {
 
 const workspace = () => process.env["DROVER_WORKSPACE"]!;
 
-function unpacked(name: string, files: Record<string, string>): string {
+function unpacked(name: string, files: Record<string, string>, into = workspace()): string {
   for (const [file, text] of Object.entries(files)) {
-    const place = path.join(workspace(), "extensions", name, file);
+    const place = path.join(into, "extensions", name, file);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, text);
   }
@@ -70,7 +77,9 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
 
   if (engine === "chromium") {
     expect(JSON.stringify(await call("console_read"))).toContain("worker up");
-    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", by: "event", command: "greet" });
+    expect(await call("extensions_trigger", { id, command: "keyless" })).toMatchObject({ ok: true, triggered: "command", by: "event", command: "keyless" });
+    expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ ok: true, triggered: "command", by: "keys", command: "greet" });
+    expect(await call("wait_for", { selector: "[data-greeted=greet]", timeoutMs: 10_000 })).toMatchObject({ ok: true });
     expect(await call("workers_list", { type: "service" })).toMatchObject([{ url: expect.stringMatching(/^chrome-extension:.*worker\.js$/), state: "running" }]);
     expect(await call("extensions_trigger", { id, command: "dance" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("greet") });
     const popup = await call("extensions_trigger", { id });
@@ -135,4 +144,48 @@ test("what cannot be loaded is refused with the reason", async ({ session, clien
   expect((await able.call("extensions_install", { session: session.id, path: "extensions/empty" })).data).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("persistent") });
   able.close();
   expect((await client.call("extensions_install", { session: session.id, path: "extensions/empty" })).data).toMatchObject({ ok: false, error: "capability-disabled", requiredCapability: "extensions" });
+});
+
+test.runIf(engine === "chromium" && process.platform === "linux")("a Chromium that takes extensions only as it starts is started anew, and says what that cost", async ({ server }) => {
+  const programs = mkdtempSync(path.join(os.tmpdir(), "drover-older-"));
+  onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
+  await using own = ownHome({ DROVER_BROWSER_PATH: olderChromium(programs), DROVER_CAPABILITIES: `${DROVER_CAPABILITIES},secrets` });
+  const first = server.html("/first", `<title>First</title><input>`);
+  const second = server.html("/second", `<title>Second</title><input>`);
+  const call = (tool: string, input: Record<string, unknown> = {}) => own.call(tool, { session: "older", ...input });
+  await own.call("open_session", { session: "older", mode: "persistent", profile: "older", headless: true });
+  await call("navigate", { url: first });
+  await call("tab_open", { url: second, activate: true });
+  await call("eval_js", { expr: "document.cookie = 'until=it-ends'; localStorage.kept = 'yes'; window.held = 1" });
+  await call("register_secret", { name: "PASSWORD", value: "s3cr3t-hunter2" });
+
+  const folder = unpacked("helper", helper, own.workspace);
+  const done = await call("extensions_install", { path: folder });
+  expect(done).toMatchObject({ ok: true, installed: { name: "My Helper" }, loaded: [{ enabled: true }], note: expect.stringContaining("started anew") });
+  expect((done.warnings as string[]).join(" ")).toMatch(/only as it starts.*cookies and stored data are kept.*refs, what pages held, and the console, network and socket buffers are gone/s);
+  const id = done.installed.id as string;
+  expect(await call("list_targets")).toMatchObject([{ url: first }, { url: second, active: true }]);
+  const facts = "[document.cookie, localStorage.kept, typeof window.held, document.documentElement.dataset.helper]";
+  expect(await call("eval_js", { expr: facts })).toMatchObject({ value: ["until=it-ends", "yes", "undefined", "1"] });
+  expect(await call("fill", { selector: "input", value: "<PASSWORD>" })).toMatchObject({ ok: true });
+  expect(await call("eval_js", { expr: "document.querySelector('input').value.length" })).toMatchObject({ value: 14 });
+
+  expect(await call("extensions_trigger", { id, command: "greet" })).toMatchObject({ by: "keys" });
+  expect(await call("extensions_trigger", { id })).toMatchObject({ ok: true, triggered: "popup", by: "tab", page: { title: "Popup" } });
+  expect(await call("wait_for", { text: "greet over /second", timeoutMs: 10_000 })).toMatchObject({ ok: true });
+  await call("tab_close");
+
+  // Another session has its pages in the same browser.
+  await own.call("open_session", { session: "beside", mode: "persistent", profile: "older", headless: true });
+  expect(await call("extensions_uninstall", { id })).toMatchObject({ ok: false, error: "profile-in-use", message: expect.stringContaining("beside"), hint: expect.any(String) });
+  expect(await call("extensions_list")).toMatchObject([{ id, enabled: true }]);
+  await own.call("close_session", { session: "beside" });
+  expect(await call("extensions_uninstall", { id })).toMatchObject({ ok: true, loaded: [], warnings: [expect.stringContaining("started anew"), expect.any(String)] });
+  expect(await call("eval_js", { expr: facts })).toMatchObject({ value: ["until=it-ends", "yes", "undefined", null] });
+
+  const broken = unpacked("unlikely", { "manifest.json": `{"manifest_version":3,"name":"x","version":"1","content_scripts":[{"matches":["nonsense"],"js":["gone.js"]}]}` }, own.workspace);
+  expect(await call("extensions_install", { path: broken })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("did not take it"), hint: expect.stringContaining("since 137") });
+  expect(await call("extensions_list")).toEqual([]);
+  await own.call("open_session", { session: "shared", mode: "incognito" });
+  expect(await own.call("extensions_install", { session: "shared", path: folder })).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("persistent") });
 });

@@ -5,7 +5,7 @@ import { DroverError } from "../../protocol/errors.ts";
 import { type CookieMatch, cookieMatches, cookiesFor } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
-import { CdpError } from "./connection.ts";
+import { CdpError, type CdpSession } from "./connection.ts";
 import { awaitCookieWrites } from "./cookieWrites.ts";
 import { ChromiumExtensions } from "./extensions.ts";
 import { ChromiumHiddenPage } from "./hiddenPage.ts";
@@ -64,11 +64,16 @@ export class ChromiumContext implements EngineContext {
   }
 
   async hiddenPage(): Promise<ChromiumHiddenPage> {
+    const { session, close } = await this.hiddenTarget();
+    return new ChromiumHiddenPage(session, close);
+  }
+
+  async hiddenTarget(): Promise<{ session: CdpSession; close: () => Promise<void> }> {
     // Over a pipe, a browser without any window makes no hidden page.
     const window = this.browser.pages().length === 0 ? await this.newPage() : undefined;
     const { targetId } = await this.browser.session.send("Target.createTarget", { url: "about:blank", hidden: true, ...this.#scope() });
     await window?.close();
-    return new ChromiumHiddenPage(await this.browser.attachHidden(targetId), () => this.closeTarget(targetId));
+    return { session: await this.browser.attachHidden(targetId), close: () => this.closeTarget(targetId) };
   }
 
   onNewPage(prepare: Prepare): () => void {

@@ -15,8 +15,12 @@ export class ChromiumExtensions implements EngineExtensions {
     this.#browser = browser;
   }
 
-  async load(folder: string): Promise<string> {
-    const { id } = await inItsWords(this.#browser.session.send("Extensions.loadUnpacked", { path: folder }));
+  async load(folder: string): Promise<string | undefined> {
+    const loading = this.#browser.session.send("Extensions.loadUnpacked", { path: folder });
+    const { id } = await inItsWords(loading).catch(async (refused: unknown) => {
+      if ((await this.present()) === undefined) return { id: undefined };
+      throw refused;
+    });
     return id;
   }
 
@@ -24,8 +28,24 @@ export class ChromiumExtensions implements EngineExtensions {
     await inItsWords(this.#browser.session.send("Extensions.uninstall", { id }));
   }
 
-  async present(): Promise<{ id: string; enabled: boolean }[]> {
-    return (await this.#browser.session.send("Extensions.getExtensions")).extensions;
+  /** Older ones do not know the domain, or keep it shut. */
+  async present(): Promise<{ id: string; enabled: boolean }[] | undefined> {
+    try {
+      return (await this.#browser.session.send("Extensions.getExtensions")).extensions;
+    } catch (thrown) {
+      if (thrown instanceof CdpError && thrown.kind !== "gone") return undefined;
+      throw thrown;
+    }
+  }
+
+  async serves(id: string): Promise<boolean> {
+    const { session, close } = await this.#browser.defaultContext.hiddenTarget();
+    try {
+      const { errorText } = await session.send("Page.navigate", { url: `${this.address(id)}manifest.json` });
+      return errorText === undefined;
+    } finally {
+      await close();
+    }
   }
 
   address(id: string): string {

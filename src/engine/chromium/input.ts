@@ -46,6 +46,8 @@ export class ChromiumInput implements EngineInput {
       key: event.key,
       code: event.code,
       windowsVirtualKeyCode: event.keyCode,
+      // Without it a key is the page's only.
+      ...(event.forBrowser && { nativeVirtualKeyCode: event.keyCode }),
       modifiers: event.modifiers,
       ...(event.location !== undefined && { location: event.location, isKeypad: event.location === 3 }),
       ...(event.text && { text: event.text, unmodifiedText: event.text }),

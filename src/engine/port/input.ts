@@ -35,6 +35,8 @@ export interface KeyEventInput {
   modifiers: number;
   /** Editing commands such as "selectAll" that headless browsers do not derive from the keys. */
   commands?: string[];
+  /** Chromium: for the browser's own shortcuts and those of extensions too, which come before the page. */
+  forBrowser?: boolean;
 }
 
 export interface EngineInput {

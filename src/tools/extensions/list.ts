@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../defineTool.ts";
-import { engines, extensionFacts, id } from "./shapes.ts";
+import { carriedOut } from "./carriedOut.ts";
+import { DEADLINE_MS, engines, extensionFacts, id } from "./shapes.ts";
 
 export const extensionsList = defineTool({
   name: "extensions_list",
@@ -27,11 +28,12 @@ export const extensionsUninstall = defineTool({
   summary: "Take an extension out of the session's browser, with what it stored.",
   input: z.object({ id }),
   output: z.object({ ok: z.literal(true), session: z.string(), uninstalled: z.string(), loaded: z.array(extensionFacts), tokensEstimate: z.number().optional() }),
+  deadline: DEADLINE_MS,
   engines,
   examples: [{ id: "ext-9f2c1a0b7d3e" }],
   cli: { positional: ["id"] },
-  run: async ({ session }, { id: wanted }) => {
-    await session.parts.extensions.uninstall(wanted);
+  run: async (context, { id: wanted }) => {
+    const session = await carriedOut(context, await context.session.parts.extensions.uninstall(wanted));
     return { ok: true as const, session: session.id, uninstalled: wanted, loaded: await session.parts.extensions.list() };
   },
 });

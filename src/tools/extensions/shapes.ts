@@ -16,4 +16,7 @@ export const installedOutput = z.object({
   tokensEstimate: z.number().optional(),
 });
 
+/** Browsers that take extensions only as they start have to end and start for it. */
+export const DEADLINE_MS = 60_000;
+
 export const engines = { chromium: "full", firefox: { partial: "loaded until Firefox ends; its worker, popup and commands cannot be reached" } } as const;
