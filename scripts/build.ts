@@ -8,6 +8,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type CommandPlaces, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
+import { requireCompiled } from "../src/daemon/compiled.ts";
 import { buildDoor } from "./nativeDoor.ts";
 import { bundlePageScript } from "./pageScript.ts";
 import { bringZodTypes } from "./zodTypes.ts";
@@ -109,12 +110,15 @@ const sandbox: BuildOptions = {
   banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
 
-/** The MCP server with its SDK inside and minified: an agent waits for it to start, and loading the SDK's files costs twice as long. */
+/** The MCP server in one file with its SDK inside, of which V8's code is kept beside it: an agent waits for it to start. */
 const mcp: BuildOptions = {
-  ...modules,
+  ...common,
   entryPoints: { mcp: "src/mcp/main.ts" },
-  chunkNames: "chunks/mcp-[hash]",
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  define: { "import.meta.dirname": "__dirname" },
   minify: true,
+  supported: { "dynamic-import": false },
 };
 
 /** The vocabulary by which tokens are counted is most of what reads documents: it is packed. */
@@ -139,7 +143,7 @@ const documents: BuildOptions = {
 };
 
 /** The dashboard's server, with what it uses inside. */
-const dashboardServer: BuildOptions = { ...mcp, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]" };
+const dashboardServer: BuildOptions = { ...modules, entryPoints: { dashboard: "src/dashboard/main.ts" }, chunkNames: "chunks/dashboard-[hash]", minify: true };
 
 /** The CLI's bundles by the module that is imported when one is needed. */
 const cliBundles: Record<string, string> = {
@@ -296,6 +300,12 @@ function sweepOldChunks(): void {
 /** With the flags that the daemon has: V8's code is made for them. */
 const compileDaemon = () => promisify(execFile)(process.execPath, [...NODE_FLAGS, "dist/daemon.cjs", "--compile"]);
 
+async function compileMcp(): Promise<void> {
+  const { exports, save } = requireCompiled<typeof import("../src/mcp/main.ts")>(path.resolve("dist/mcp.cjs"));
+  await exports.loadUsual();
+  save();
+}
+
 const bundles = [
   modules,
   daemon,
@@ -317,7 +327,7 @@ await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
 bringZodTypes();
 await writeSessionView();
 copyDashboardFiles();
-await compileDaemon();
+await Promise.all([compileDaemon(), compileMcp()]);
 for (const [from, to] of [["js", "cjs"], ["wasm", "wasm"]]) copyFileSync(`node_modules/sql.js/dist/sql-wasm.${from}`, `dist/sqlite.${to}`);
 copyFileSync("node_modules/axe-core/axe.min.js", "dist/axe.js");
 writeFileSync("dist/reader.js", await bundlePageScript("reading/reader"));

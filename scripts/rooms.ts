@@ -88,7 +88,7 @@ export const rooms: Record<string, Room> = {
   },
   cli: {
     holds: "commands, help, completion; the prompt of `drover repl`",
-    mayImport: ["client", "config/home.ts", "config/profile.ts", "diagnosis", "generated", "protocol", "text"],
+    mayImport: ["client", "config/home.ts", "config/profile.ts", "daemon/compiled.ts", "diagnosis", "generated", "protocol", "text"],
   },
 };
 

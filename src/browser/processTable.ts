@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { attempt } from "../diagnosis/mayFail.ts";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
@@ -50,9 +50,12 @@ export function processStartTime(pid: number): string | undefined {
   return commandOutput("ps", ["-o", "lstart=", "-p", String(pid)]);
 }
 
+/** A zombie has no program any more. It takes one question to the system, where reading the state takes five; no answer means nothing, since it may be another user's. */
+const runsProgram = (pid: number): boolean => ifPresent(() => readlinkSync(`/proc/${pid}/exe`), "the program of a process cannot be read") !== undefined;
+
 /** Cheap enough to ask before every call. */
 export function hasEnded(pid: number): boolean {
-  if (process.platform === "linux") return entryOf(pid) === undefined;
+  if (process.platform === "linux") return !runsProgram(pid) && entryOf(pid) === undefined;
   try {
     return !process.kill(pid, 0);
   } catch (error) {

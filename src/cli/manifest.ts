@@ -19,14 +19,30 @@ export type CommandPlaces = Record<string, [from: number, length: number]>;
 
 const beside = (name: string): string => path.join(import.meta.dirname, name);
 
+let places: ReadonlyMap<string, [from: number, length: number]> | undefined;
+
+function commandPlaces(): ReadonlyMap<string, [from: number, length: number]> {
+  places ??= new Map(Object.entries(JSON.parse(readFileSync(beside("commandPlaces.json"), "utf8")) as CommandPlaces));
+  return places;
+}
+
+/** What was asked for before: a daemon is asked for the same few again and again. */
+const loaded = new Map<string, ToolCommand>();
+
 /** Reads the one command that was asked for: parsing all of them takes longer. */
 export function loadCommand(name: string): ToolCommand | undefined {
   const normal = commandName(name);
-  if (!/^[a-z][a-z0-9-]*$/.test(normal)) return undefined;
-  const places = JSON.parse(readFileSync(beside("commandPlaces.json"), "utf8")) as CommandPlaces;
-  const place = Object.hasOwn(places, normal) ? places[normal] : undefined;
-  return place && (JSON.parse(readPiece(beside("commands.json"), ...place)) as ToolCommand);
+  const known = loaded.get(normal);
+  if (known) return known;
+  const place = commandPlaces().get(normal);
+  if (!place) return undefined;
+  const command = JSON.parse(readPiece(beside("commands.json"), ...place)) as ToolCommand;
+  loaded.set(normal, command);
+  return command;
 }
+
+/** All names of all tools, as they are typed. */
+export const commandNames = (): string[] => [...commandPlaces().keys()];
 
 function readPiece(file: string, from: number, length: number): string {
   const piece = Buffer.alloc(length);

@@ -7,7 +7,7 @@ import { commands } from "./commands/index.ts";
 import { commonFlags, flagsOf, type OwnCommand, parseOwn } from "./commands/ownCommand.ts";
 import { commandHelp, familyHelp, groupHelp, overview, ownHelp } from "./help.ts";
 import { commandName, loadCommand } from "./manifest.ts";
-import { loadPluginCommand, loadVocabulary } from "./pluginCommands.ts";
+import { loadNames, loadPluginCommand, loadVocabulary } from "./pluginCommands.ts";
 import type { ToolCommand } from "../protocol/toolSurfaces.ts";
 import type { Shell } from "./shell.ts";
 import { peopleForm, print, printJson } from "./terminal.ts";
@@ -88,9 +88,9 @@ const ownVocabulary = (command: OwnCommand): object => {
 function unknownCommand(name: string): Error {
   const here = elsewhere[name];
   if (here) return wrongUsage(`there is no command "${name}"`, `Use \`${here}\`.`);
-  const tools = Object.values(loadVocabulary()).flatMap(({ tool, aliases = [] }) => [tool, ...aliases]);
-  const verbs = tools.map(commandName).flatMap((each) => (each.startsWith(`${name}-`) ? [each.slice(name.length + 1)] : []));
+  const tools = loadNames();
+  const verbs = tools.flatMap((each) => (each.startsWith(`${name}-`) ? [each.slice(name.length + 1)] : []));
   if (verbs.length > 1) return wrongUsage(`${name} needs one of ${verbs.join(", ")}`, `\`drover help ${name}-${verbs[0]}\` shows how it is used.`);
-  const near = closest(name, [...commands.map((each) => each.name), "help", ...tools.map(commandName)]);
+  const near = closest(name, [...commands.map((each) => each.name), "help", ...tools]);
   return wrongUsage(`there is no command "${name}"`, near ? `Did you mean \`drover ${near}\`?` : "`drover help` lists the commands.");
 }

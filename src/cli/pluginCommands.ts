@@ -1,7 +1,7 @@
 import { pluginSurfaces } from "../client/pluginSurfaces.ts";
 import { resolveHome, workspaceFolder } from "../config/home.ts";
 import type { ToolCommand } from "../protocol/toolSurfaces.ts";
-import { commandName, loadManifest, type Manifest } from "./manifest.ts";
+import { commandName, commandNames, loadManifest, type Manifest } from "./manifest.ts";
 import type { Shell } from "./shell.ts";
 import { terminal } from "./terminal.ts";
 
@@ -20,3 +20,6 @@ export function loadPluginCommand(name: string, shell?: Pick<Shell, "home">): To
 
 /** Every tool, those of plugins last: for help, completion and suggestions. */
 export const loadVocabulary = (shell?: Pick<Shell, "home">): Manifest => ({ ...loadManifest(), ...Object.fromEntries(surfaces(shell).map((command) => [command.tool, command])) });
+
+/** The names alone, for whoever mistyped one. */
+export const loadNames = (): string[] => [...commandNames(), ...surfaces(undefined).flatMap(({ tool, aliases = [] }) => [tool, ...aliases].map(commandName))];

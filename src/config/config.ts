@@ -179,8 +179,22 @@ const variables: Record<string, Variable> = {
   DROVER_SELF_APPROVAL: { key: "selfApproval", read: yesOrNo, otherwise: () => false },
 };
 
-/** The environment as a configuration layer. What does not parse is named in `problems`, and what bounds somebody stays bounded. */
-export function configFromEnv(env: Record<string, string | undefined>): { patch: ConfigPatch; problems: string[] } {
+interface EnvLayer {
+  readonly patch: Readonly<ConfigPatch>;
+  readonly problems: readonly string[];
+}
+
+let lastRead: { variables: string; layer: EnvLayer } | undefined;
+
+/** The environment as a configuration layer. What was read last is kept: each command of a shell comes with the same variables. */
+export function configFromEnv(env: Record<string, string | undefined>): EnvLayer {
+  const text = JSON.stringify(env);
+  if (lastRead?.variables !== text) lastRead = { variables: text, layer: readEnv(env) };
+  return lastRead.layer;
+}
+
+/** What does not parse is named in `problems`, and what bounds somebody stays bounded. */
+function readEnv(env: Record<string, string | undefined>): EnvLayer {
   const patch: ConfigPatch = {};
   const problems: string[] = [];
   for (const [name, { key, read, otherwise, emptyMeansNone }] of Object.entries(variables)) {

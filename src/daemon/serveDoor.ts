@@ -18,7 +18,14 @@ let frontEnd: CommandFrontEnd | undefined;
 export async function serveDoor(request: DoorRequest, { socket, accept, mayServe, log }: DoorParts): Promise<void> {
   const gone = new AbortController();
   socket.once("close", () => gone.abort());
-  const send = (frame: Uint8Array): boolean => socket.writable && (socket.write(frame), true);
+  // What is said in one breath goes out together: the last words of a command and how it ended wake its door once.
+  const send = (frame: Uint8Array): boolean => {
+    if (!socket.writable) return false;
+    socket.cork();
+    socket.write(frame);
+    process.nextTick(() => socket.uncork());
+    return true;
+  };
   const dial = (): Duplex => {
     const [near, far] = duplexPair();
     gone.signal.addEventListener("abort", () => near.destroy(), { once: true });

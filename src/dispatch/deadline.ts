@@ -20,6 +20,9 @@ export function clampTimeout(wanted: number): { ms: number; warning?: string } {
   };
 }
 
+/** For those who still listen when a call is over. One for all: without a reason Node makes an exception with its stack, each time. */
+const ended = new DroverError("cancelled", "the call is over");
+
 /** A hard end for one call, so that a wedged page costs one call and not the session. */
 export function startDeadline(tool: string, ms: number | undefined, cancelled: AbortSignal): Deadline {
   const controller = new AbortController();
@@ -67,7 +70,7 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
     },
     end: () => {
       clearTimeout(timer);
-      controller.abort();
+      controller.abort(ended);
     },
   };
 }

@@ -5,11 +5,11 @@ import type { Tool } from "../tools/defineTool.ts";
 import { closest } from "../text/closest.ts";
 
 /** What tools take besides their own arguments: `page` those that work on a page, `timeoutMs` those that need a session, `session` all of them. */
-const commonShape = {
+const commonSchema = z.object({
   session: z.string().min(1).max(200).optional(),
   page: z.string().min(1).optional(),
   timeoutMs: z.number().optional(),
-};
+});
 
 export interface ParsedCall {
   common: { session?: string; page?: string; timeoutMs?: number };
@@ -19,7 +19,7 @@ export interface ParsedCall {
 /** Checks a call's input against its tool. The refusal names the argument, what it may be, and the nearest known name. */
 export function parseInput(tool: Tool, given: Record<string, unknown>, client: ClientKind): ParsedCall {
   const own = tool.input.shape;
-  const common = Object.keys(commonShape).filter((key) => !(key in own) && takes(tool, key));
+  const common = Object.keys(commonSchema.shape).filter((key) => !(key in own) && takes(tool, key));
   const commonGiven: Record<string, unknown> = {};
   const ownGiven: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
@@ -28,7 +28,7 @@ export function parseInput(tool: Tool, given: Record<string, unknown>, client: C
   }
   const unknown = Object.keys(ownGiven).filter((key) => !(key in own));
   if (unknown.length > 0) throw unknownArguments(tool, unknown, [...Object.keys(own), ...common]);
-  const shared = z.object(commonShape).safeParse(commonGiven);
+  const shared = commonSchema.safeParse(commonGiven);
   const input = tool.input.safeParse(ownGiven);
   const issues = [...(shared.error?.issues ?? []), ...(input.error?.issues ?? [])];
   if (!shared.success || !input.success) throw invalidArguments(tool, issues, client);

@@ -6,14 +6,14 @@ export class ToldOnce {
   readonly #greeted = new WeakSet<Caller>();
 
   /** Lines that are the same for every call of a caller: made for its first one only. */
-  once(call: Call, lines: () => string[]): void {
+  once(call: Call, lines: () => readonly string[]): void {
     if (this.#greeted.has(call.caller)) return;
     this.#greeted.add(call.caller);
     this.tell(call, lines());
   }
 
   /** Those lines that this caller has not heard yet. */
-  tell({ caller, warnings }: Call, lines: string[]): void {
+  tell({ caller, warnings }: Call, lines: readonly string[]): void {
     const told = this.#told.get(caller) ?? new Set();
     this.#told.set(caller, told);
     warnings.push(...lines.filter((line) => !told.has(line)));

@@ -5,15 +5,15 @@ import type { CallOptions } from "../client/connection.ts";
 import type { DaemonClient } from "../client/daemonClient.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { Outcome } from "../protocol/messages.ts";
-import { createServer } from "./createServer.ts";
+import { createServer, type ServerParts } from "./createServer.ts";
 import { SessionViews } from "./sessionViews.ts";
 import { ToolList } from "./toolList.ts";
 
 /** A client on a server whose daemon is the given function. */
-async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>, session?: string): Promise<Client> {
+async function connected(call: (tool: string, input: unknown, options: CallOptions) => Promise<Outcome>, given: Pick<ServerParts, "session" | "expect"> = {}): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const daemon = { call } as unknown as DaemonClient;
-  const server = createServer({ client: daemon, views: new SessionViews(daemon), viewFile: "", tools: new ToolList("core"), results: "brief", session });
+  const server = createServer({ client: daemon, views: new SessionViews(daemon), viewFile: "", tools: new ToolList("core"), results: "brief", ...given });
   const client = new Client({ name: "test", version: "1" });
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;
@@ -60,8 +60,21 @@ test("calls that name no session mean the server's", async () => {
   const client = await connected(async (_tool, input) => {
     inputs.push(input);
     return { ok: true, data: {} };
-  }, "shop");
+  }, { session: "shop" });
   await client.callTool({ name: "snapshot", arguments: {} });
   await client.callTool({ name: "snapshot", arguments: { session: "other" } });
   expect(inputs).toEqual([{ session: "shop" }, { session: "other" }]);
+});
+
+test("which session a call opens is told before the call, and of others that they open none", async () => {
+  const heard: unknown[] = [];
+  const call = async (tool: string) => {
+    heard.push(tool);
+    return { ok: true, data: {} };
+  };
+  const client = await connected(call, { expect: (session) => heard.push(session) });
+  await client.callTool({ name: "open_session", arguments: { session: "shop", mode: "incognito" } });
+  await client.callTool({ name: "navigate", arguments: { url: "https://example.com" } });
+  await client.callTool({ name: "list_sessions", arguments: {} });
+  expect(heard).toEqual([{ id: "shop", session: "shop", mode: "incognito" }, "open_session", { id: "default", url: "https://example.com" }, "navigate", undefined, "list_sessions"]);
 });

@@ -25,14 +25,24 @@ export interface ServerParts {
   session?: string | undefined;
   /** "full": results with every field, for programs that read them. */
   results: ResultsForm;
+  /** Told before each call which session it opens, so that its browser can start while the daemon loads. */
+  expect?: (session: OpenedSession | undefined) => void;
   /** Hears of every call and what became of it. */
   onCall?: (call: { tool: string; session?: string; ok: boolean; error?: string; ms: number }) => void;
 }
 
+export interface OpenedSession {
+  id: string;
+  [option: string]: unknown;
+}
+
+/** What an agent begins with. */
+const begins = ["navigate", "open_session"];
+
 export type ResultsForm = "brief" | "full";
 
 /** One MCP server on one connection. It lists and forwards; the daemon decides. */
-export function createServer({ client, tools, views, viewFile, session, results, onCall }: ServerParts): Server {
+export function createServer({ client, tools, views, viewFile, session, results, expect, onCall }: ServerParts): Server {
   const server = new Server({ name: "drover", version: VERSION }, { capabilities: { tools: { listChanged: true }, resources: {} }, instructions });
   const usual: Record<string, unknown> = session === undefined ? {} : { session };
   const showsApps = (context: ServerContext) => getUiCapability(capabilitiesOf(server, context)) !== undefined;
@@ -56,6 +66,7 @@ export function createServer({ client, tools, views, viewFile, session, results,
   async function call(name: string, input: Record<string, unknown>, context: ServerContext): Promise<Outcome | InputRequiredResult> {
     if (name === ENABLE_TOOLS) return runEnableTools(tools, input);
     const meant = { ...usual, ...input };
+    expect?.(begins.includes(name) ? { ...meant, id: String(meant["session"] ?? "default") } : undefined);
     const form = results === "full" ? "agent-whole" : "agent";
     const outcome = await callAsking(server, context, (options) => client.call(name, meant, { form, onProgress: progressTo(context), ...options }));
     if (name === SHOW_SESSION && !isInputRequired(outcome) && outcome.ok) openView(views, meant, outcome);

@@ -1,17 +1,16 @@
-/** `drover mcp`: dist/mcp.js. The CLI loads it and calls `main`; it also runs by itself (`node dist/mcp.js`). */
+/** `drover mcp`: dist/mcp.cjs. The CLI loads it and calls `main`. */
 import { randomBytes } from "node:crypto";
 import { isIPv4 } from "node:net";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { DaemonClient } from "../client/daemonClient.ts";
 import { pluginSurfaces } from "../client/pluginSurfaces.ts";
-import { resolveHome, workspaceFolder } from "../config/home.ts";
+import { type Home, resolveHome, workspaceFolder } from "../config/home.ts";
 import type { McpTool } from "../protocol/toolSurfaces.ts";
-import { DroverError, asDroverError } from "../protocol/errors.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { announceDangers } from "./announceDangers.ts";
-import type { ResultsForm, ServerParts } from "./createServer.ts";
+import type { OpenedSession, ResultsForm, ServerParts } from "./createServer.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { SessionViews } from "./sessionViews.ts";
 import { ToolList } from "./toolList.ts";
@@ -37,20 +36,38 @@ function pluginTools(): McpTool[] {
   return pluginSurfaces(home, workspaceFolder(home)).mcp;
 }
 
-export async function main(args: string[]): Promise<void> {
+/** Starts the browser of a session that is about to be opened. */
+type HeadStart = (home: Home, session: OpenedSession) => Promise<void>;
+
+export async function main(args: string[], headStart?: HeadStart): Promise<void> {
   const { values, positionals } = parse(args);
   if (positionals[0] === "token" && !values.http) return (await import("./tokenCommand.ts")).tokenCommand(positionals.slice(1), values.days);
   const options = readOptions(values, positionals);
-  const client = new DaemonClient({ client: "mcp" });
+  let expected: OpenedSession | undefined;
+  // Behind the daemon, whose start is a single call.
+  const onStarting = (): void => {
+    const session = expected;
+    if (session && headStart) setImmediate(() => void mayFail(headStart(resolveHome(), session), "the daemon starts the browser itself"));
+  };
+  const client = new DaemonClient({ client: "mcp", onStarting });
+  const expect = (session: OpenedSession | undefined): void => {
+    expected = mayNavigate() ? session : undefined;
+  };
   const parts = { client, tools: new ToolList(options.tools, pluginTools), views: new SessionViews(client), viewFile: path.join(import.meta.dirname, "sessionView.html"), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");
   if (options.http) await untilStopped(parts, options.http);
-  else await (await import("./stdio.ts")).serveOnStdio(parts);
+  else await (await import("./stdio.ts")).serveOnStdio({ ...parts, expect });
   client.close();
   // Whatever a wedged call still holds open: nobody is left to hear it.
   process.exit(0);
 }
+
+/** What a server on standard streams needs, so that the build has code of it. */
+export const loadUsual = (): Promise<unknown> => import("./stdio.ts");
+
+/** Who may not go anywhere needs no browser. */
+const mayNavigate = (): boolean => (process.env["DROVER_CAPABILITIES"] ?? "navigation").split(",").some((name) => name.trim() === "navigation");
 
 type Values = ReturnType<typeof parse>["values"];
 
@@ -133,10 +150,3 @@ async function gatekeeperFor(auth: HttpChoice["auth"]): Promise<(resource: strin
   const [{ OAuthTokens }, { metadataOf }] = await Promise.all([import("./oauth.ts"), import("./http.ts")]);
   return (resource) => new OAuthTokens({ issuer: auth.issuer, scope: auth.scope, resource, resourceMetadata: metadataOf(resource) });
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await main(process.argv.slice(2)).catch((thrown: unknown) => {
-    const { message, hint, code } = asDroverError(thrown);
-    console.error(hint ? `${message}\n${hint}` : message);
-    process.exit(code === "bad-input" ? 2 : 1);
-  });

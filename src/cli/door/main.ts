@@ -60,6 +60,8 @@ function terminalOf({ env, cwd, screens, columns }: DoorRequest, write: Terminal
   return { env, cwd, columns, isScreen: (fd) => screens[fd - 1]!, send: write, sources: { file: needsProcess, stdin: needsProcess }, beforeFiles: needsProcess };
 }
 
+const lost = connectionLost();
+
 /** What the door says when this daemon dies under it. */
 function farewell(request: DoorRequest): Uint8Array {
   const said: Uint8Array[] = [];
@@ -69,6 +71,6 @@ function farewell(request: DoorRequest): Uint8Array {
     said.push(bytes);
     return true;
   });
-  const code = terminals.run(mute, () => reportFailure(connectionLost(), request.argv));
+  const code = terminals.run(mute, () => reportFailure(lost, request.argv));
   return Buffer.concat([Uint8Array.of(code, stream), ...said]);
 }
