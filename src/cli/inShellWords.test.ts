@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inShellWords } from "./inShellWords.ts";
 
-const tools = ["open_session", "close_session", "close_sessions", "list_sessions", "wait_for", "visual_diff", "register_secret"];
+const tools = ["open_session", "close_session", "close_sessions", "list_sessions", "wait_for", "visual_diff", "register_secret", "scroll"];
 const known = { isTool: (word: string) => tools.includes(word), isArgument: (word: string) => ["timeoutMs", "pathOnly", "fullPage"].includes(word) };
 
 test.each([
@@ -10,6 +10,7 @@ test.each([
   ["Follow with wait_for, or pass a larger timeoutMs.", "Follow with `drover wait-for`, or pass a larger --timeout-ms."],
   ['visual_diff({baseline:"a b.png", update:true}) takes it.', "`drover visual-diff --baseline 'a b.png' --update` takes it."],
   ['Replay it with open_session({hars:["x.har"]}).', "Replay it with `drover open-session --hars x.har`."],
+  ['Example: scroll({to:"bottom"}) or scroll({by:{y: 400}})', `Example: \`drover scroll --to bottom\` or \`drover scroll --by '{"y":400}'\``],
   ["Pass exactly one of ref, selector, named, coords.", "Name one target: a ref (e12), a name (@login), coordinates (120,80) or a selector."],
   ["Pass ref, selector or named.", "Name one target: a ref (e12), a name (@login), coordinates (120,80) or a selector."],
   ['Pass page:"AB12" or look at this page with snapshot or find.', "Pass --page AB12 or look at this page with snapshot or find."],

@@ -1,9 +1,9 @@
 import { commandName, flagName, loadCommand, loadManifest } from "./manifest.ts";
 
-const call = /(?<![`\w])([a-z]+(?:_[a-z0-9]+)*)\(\{([^{}]*)\}\)/g;
+const call = /(?<![`\w])([a-z]+(?:_[a-z0-9]+)*)\(\{((?:[^{}]|\{[^{}]*\})*)\}\)/g;
 const tool = /(?<![\w`"'.-])[a-z]+(?:_[a-z0-9]+)+(?![\w`"'(])/g;
 const argument = /(?<![\w`"'.-])[a-z]+(?:[A-Z][a-z0-9]*)+(?![\w`"'(])/g;
-const member = /(\w+):\s*(?:"([^"]*)"|\[([^\]]*)\]|([^,]+))/g;
+const member = /(\w+):\s*(?:"([^"]*)"|\[([^\]]*)\]|\{([^}]*)\}|([^,]+))/g;
 
 /** What is known of the tools, asked for only where a word may be one of theirs. */
 export interface Vocabulary {
@@ -28,8 +28,9 @@ export function inShellWords(text: string, known: Vocabulary = ofManifest): stri
 }
 
 const flagsOf = (members: string): string[] =>
-  [...members.matchAll(member)].flatMap(([, name = "", text, list, plain]) => {
+  [...members.matchAll(member)].flatMap(([, name = "", text, list, object, plain]) => {
     const flag = `--${flagName(name)}`;
+    if (object !== undefined) return [`${flag} '{${object.replaceAll(/(\w+):\s*/g, '"$1":')}}'`];
     if (list !== undefined) return list.split(",").map((item) => `${flag} ${inShell(item.trim().replaceAll('"', ""))}`);
     return plain?.trim() === "true" ? [flag] : [`${flag} ${inShell(text ?? plain?.trim() ?? "")}`];
   });

@@ -13,6 +13,7 @@ const command: ToolCommand = {
     selector: { kinds: ["string"] },
     named: { kinds: ["string"] },
     coords: { kinds: ["json"] },
+    position: { kinds: ["json"] },
     value: { kinds: ["string"], required: true },
     deltaY: { kinds: ["number"] },
     fullPage: { kinds: ["boolean"] },
@@ -50,6 +51,8 @@ describe("a positional target", () => {
 
   test("leaves its place to the next one when a flag names the element", () =>
     expect(input("--ref", "e3", "hello")).toEqual({ ref: "e3", value: "hello" }));
+
+  test("has a position in it, written as coordinates are", () => expect(input("e3", "x", "--position", "1,2")).toEqual({ ref: "e3", position: { x: 1, y: 2 }, value: "x" }));
 
   test("may be given by flag in any form", () => expect(input("--coords", "1,2", "x")).toEqual({ coords: { x: 1, y: 2 }, value: "x" }));
 });

@@ -140,10 +140,13 @@ function setArgument(
   }
   const text = textOf(given, token.value);
   if (argument.many) input[name] = [...((input[name] as unknown[] | undefined) ?? []), ...readItems(text, argument, flag)];
-  else input[name] = name === "coords" ? readCoords(text, argument, flag) : readValue(text, argument, flag);
+  else input[name] = points.has(name) ? readPoint(text, argument, flag) : readValue(text, argument, flag);
 }
 
-function readCoords(text: string, argument: CommandArgument, flag: string): unknown {
+/** Given as in a target: `120,80`. */
+const points = new Set(["coords", "position"]);
+
+function readPoint(text: string, argument: CommandArgument, flag: string): unknown {
   const target = readTarget(text);
   return "coords" in target ? target.coords : readValue(text, argument, flag);
 }

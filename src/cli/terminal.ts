@@ -108,5 +108,7 @@ export interface Refusal {
 export function refusalText({ message, error, hint }: Refusal, color: boolean): string {
   const cross = color ? "\u001b[31m✗\u001b[0m" : "✗";
   const next = typeof hint === "string" ? `\n  ${inShellWords(hint).replaceAll("\n", "\n  ")}` : "";
-  return `${cross} ${escaped(String(message ?? error ?? "it did not work"))}${next}`;
+  // A script's error has its place on a second line.
+  const what = String(message ?? error ?? "it did not work").replaceAll(/\s*\n\s*/g, " ");
+  return `${cross} ${escaped(what)}${next}`;
 }

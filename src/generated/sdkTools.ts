@@ -1410,6 +1410,7 @@ export type FindOutput = {
       rowIndex?: number;
       columnIndex?: number;
     };
+    near?: string;
     frame?: string;
   }[];
   warnings?: string[];

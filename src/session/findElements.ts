@@ -98,7 +98,9 @@ function warningsFor({ query, confidenceFloor = 0 }: FindOptions, parts: readonl
   const actionable = parts.reduce((sum, part) => sum + part.actionable, 0);
   const topScore = Math.max(0, ...parts.map((part) => part.topScore));
   const unsaid = parts[0]?.unsaid.filter((word) => parts.every((part) => part.matches === 0 || part.unsaid.includes(word))) ?? [];
-  if (matches === 0) warnings.push(`nothing on the page matches "${query}"`);
+  const painted = parts.flatMap((part) => part.painted);
+  if (matches === 0)
+    warnings.push(`nothing on the page matches "${query}"${painted.length > 0 ? `; what ${painted.join(", ")} shows is painted: look with screenshot, click with position` : ""}`);
   else if (unsaid.length > 0) warnings.push(`nothing found says ${unsaid.join(", ")}; a list or grid may draw its other rows only when it is scrolled`);
   if (matches > 0 && actionable === 0)
     warnings.push(

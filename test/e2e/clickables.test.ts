@@ -49,6 +49,41 @@ test("who listens for presses is seen, found and pressed; who only hears of them
   expect((await session.call("find", { query: "A2" })).candidates[0]).toMatchObject({ name: "A2", actionable: true });
 });
 
+/** As chart libraries draw: one element listens for the whole, and a canvas has no parts at all. */
+const charts = page(`<h1>Sales</h1><div id=chart style="width:400px;height:200px;position:relative"><svg width=400 height=200>
+<defs><clipPath id=clip><rect x=0 y=0 width=300 height=100 /></clipPath></defs><rect width=400 height=200 fill=white />
+<path d="M40 40L380 40" fill=none stroke=grey /><text x=4 y=44>40</text><text x=4 y=164>0</text><text x=180 y=14>Fruit sold</text>
+<path d="M60 160l40 0l0 -20l-40 0Z" fill="#57d" /><path d="M180 160l40 0l0 -80l-40 0Z" fill="#57d" /><path d="M300 160l40 0l0 -120l-40 0Z" fill="#57d" />
+<circle cx=200 cy=60 r=4 fill="#fff" stroke="#bd3" /><text x=62 y=180>Apples</text><text x=184 y=180>Pears</text><text x=302 y=180>Plums</text></svg></div>
+<div id=board style="width:300px;height:100px"><canvas width=300 height=100></canvas></div><output id=said></output>
+<script>
+  chart.addEventListener("click", ({ target }) => { said.textContent = target.localName + " " + (target.getAttribute("d") ?? ""); });
+  board.addEventListener("mousedown", ({ offsetX, offsetY }) => { said.textContent = "painted at " + Math.round(offsetX) + "," + Math.round(offsetY); });
+</script>`);
+
+test("the shapes of a chart are found by the words that stand by them, and a canvas says how it is reached", async ({ session, server }) => {
+  await session.call("navigate", { url: server.html("/charts", charts), mode: "none" });
+  const { tree } = await session.call("snapshot");
+  expect(tree.match(/(?:path|circle|rect) .*/g)?.map((line: string) => line.replace(/ \[(?:ref|from)[^\]]*\]/g, "")), tree).toEqual([
+    'path [near="Apples"] [colour="#57d"]',
+    'path [near="Pears"] [colour="#57d"]',
+    'path [near="Plums"] [colour="#57d"]',
+    'circle [near="Pears"] [colour="#bd3"]',
+  ]);
+  const { candidates } = await session.call("find", { query: "Pears" });
+  const bar = candidates.find(({ role }: { role: string }) => role === "path");
+  expect(bar).toMatchObject({ near: "Pears", actionable: true });
+  await session.call("click", { ref: bar.ref, mode: "none" });
+  const said = async () => (await session.call("eval_js", { expr: "said.textContent" })).value;
+  expect(await said()).toContain("path M180 160");
+
+  const painted = /\[ref=(\w+)\].* \[painted 300x100: look with screenshot, click with position\]/.exec(tree)?.[1];
+  expect(painted, tree).toBeDefined();
+  expect((await session.call("find", { query: "zebra" })).warnings).toEqual([`nothing on the page matches "zebra"; what ${painted} shows is painted: look with screenshot, click with position`]);
+  await session.call("click", { ref: painted, position: { x: 30, y: 40 }, mode: "none" });
+  expect(await said()).toBe("painted at 30,40");
+});
+
 test("a page cannot tell that its listeners are counted", async ({ session, server }) => {
   await session.call("navigate", { url: server.html("/clickables", body), mode: "none" });
   const { value } = await session.call("eval_js", {

@@ -42,6 +42,12 @@ test("find answers with ref, proven selector, box and row context", async ({ ses
   expect(cell).toMatchObject({ role: "cell", context: { column: "Type", rowKey: "Wed, May 13" } });
 });
 
+test("find knows the columns of a table whose head is made of plain cells", async ({ session, server }) => {
+  const rows = `<tr><td>1</td><td>Apples</td><td>5</td></tr><tr><td>2</td><td>Pears</td><td>20</td></tr>`;
+  await session.call("navigate", { url: server.html("/sheet", page(`<table><thead><tr><td></td><td>Fruit</td><td>Sold</td></tr></thead><tbody>${rows}</tbody></table>`)), mode: "none" });
+  expect((await session.call("find", { query: "Sold of Pears" })).candidates[0]).toMatchObject({ role: "cell", name: "20", context: { column: "Sold" } });
+});
+
 test("find matches labels, placeholders, titles and alt, and forgives small slips", async ({ session, server }) => {
   await session.call("navigate", {
     url: server.html(

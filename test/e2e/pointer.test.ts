@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { page } from "./support/page.ts";
-import { test, type TestSession } from "./support/session.ts";
+import { engine, test, type TestSession } from "./support/session.ts";
 
 const value = async (session: TestSession, expr: string) => (await session.call("eval_js", { expr })).value;
 
@@ -29,6 +29,15 @@ test.for([1, 12])("HTML5 drag and drop carries its data, in %i steps", async (st
   await session.call("navigate", { url: server.html(`/dnd-${steps}`, page(body)), mode: "none" });
   expect(await session.call("drag", { from: { selector: "#item" }, to: { selector: "#zone" }, steps })).toMatchObject({ ok: true });
   expect(await value(session, "zone.textContent")).toBe("got card 7");
+});
+
+// In Firefox an HTML5 drag ends in the frame that it began in.
+test.runIf(engine === "chromium")("a drag into a frame tells what changed there", async ({ session, server }) => {
+  const inner = server.html("/dnd-inner", page(`<p id=zone style="height:100px" ondragover="event.preventDefault()" ondrop="event.preventDefault();document.body.insertAdjacentHTML('beforeend','<blockquote>Wise words</blockquote><button>Edit quote</button>')">Zone</p>`));
+  await session.call("navigate", { url: server.html("/dnd-outer", page(`<div id=item draggable=true style="width:80px;height:40px;background:#9cf" ondragstart="event.dataTransfer.setData('text/plain','quote')">Quote</div><iframe src="${inner}" width=400 height=300></iframe>`)), mode: "none" });
+  const zone = (await session.call("find", { query: "Zone" })).candidates[0];
+  const { snapshotDelta } = await session.call("drag", { from: { selector: "#item" }, to: { ref: zone.ref } });
+  expect(snapshotDelta.tree).toMatch(/Wise words[^]*button "Edit quote"/);
 });
 
 test("a drag that is not welcome ends without a drop, and one that is held back is none", async ({ session, server }) => {

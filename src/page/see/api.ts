@@ -146,6 +146,8 @@ export interface FindCandidate extends SelectorHint {
   coveredBy?: string;
   score: number;
   context?: StructuralContext;
+  /** Of a shape without a name: the words of its drawing that stand by it. */
+  near?: string;
 }
 
 /** With what the session needs to merge the rankings of several frames. */
@@ -159,6 +161,8 @@ export interface FindPart extends RefsGiven {
   matches: number;
   /** Numbers that were asked for and that no match says. */
   unsaid: string[];
+  /** Where nothing matched: what shows only what scripts paint, by its refs. */
+  painted: string[];
   actionable: number;
   topScore: number;
 }

@@ -146,10 +146,13 @@ export function indexOfColumn(cell: Element, cells: readonly Element[]): number 
 
 const HEADER_WITHIN = 5;
 
+/** Spreadsheets write their head with plain cells. */
+const isHeader = (cell: Element): boolean => roleOf(cell) === "columnheader" || dom.closest(cell, "thead") !== null;
+
 function headerRowOf(collection: Element): Element | undefined {
   let looked = 0;
   for (const row of dom.querySelectorAll(collection, "tr, [role=row]")) {
-    if (cellsOf(row).some((cell) => roleOf(cell) === "columnheader")) return row;
+    if (cellsOf(row).some(isHeader)) return row;
     if (++looked === HEADER_WITHIN) return undefined;
   }
   return undefined;
@@ -176,7 +179,7 @@ function columnOf(element: Element, row: Element, collection: Element, names: Na
   const index = indexOfColumn(cell, cellsOf(row));
   const headers = cellsOf(headerRow);
   const header = headers.find((each) => indexOfColumn(each, headers) === index);
-  return header && roleOf(header) === "columnheader" ? names.contentOf(header) || undefined : undefined;
+  return header && isHeader(header) ? names.contentOf(header) || undefined : undefined;
 }
 
 function cellAround(element: Element, row: Element): Element | undefined {

@@ -5,9 +5,11 @@ import type { Box } from "../api.ts";
 import type { FindArg, FindCandidate, FoundCandidate, SeeApi } from "./api.ts";
 import { besideText, cellsOf, columnsOf, contextOf, indexOfColumn, RowNumbers, rowTextAround } from "./context.ts";
 import { coveredBy, elementAt, nameCover } from "./covered.ts";
+import { NearWords } from "./drawing.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
 import { NameReader, squash } from "./name.ts";
+import { paintedSize } from "./paintedSize.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Place, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { isDisabled, stateOf } from "./state.ts";
@@ -36,7 +38,8 @@ export const find: SeeApi["find"] = (arg) => {
   const root = arg.within ? resolveTarget(arg.within) : undefined;
   const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, visit: (element) => mint.meet(element) });
   const query = parseQuery(arg.query);
-  const candidates = collect(walked.root, names, root, query);
+  const near = new NearWords();
+  const candidates = collect(walked.root, names, root, query, near);
   const best = oncePerText(closerLook(firstSort(candidates, query), query, arg, names));
   const boxes = new BoxReader();
   const judged = best.map((candidate) => judge(candidate, query, boxes, names));
@@ -44,17 +47,18 @@ export const find: SeeApi["find"] = (arg) => {
   const kept = arg.visibleOnly ? ordered.filter((candidate) => candidate.actionable) : ordered;
   const cache = new QueryCache(names);
   return {
-    candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache)),
+    candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache, near)),
     matches: judged.length,
     unsaid: best.some(({ facts }) => facts.place) ? [] : query.words.filter((word) => /\d/.test(word) && !best.some(({ facts }) => Object.values(facts).some((said) => typeof said === "string" && said.toLowerCase().includes(word)))),
     actionable: judged.filter((candidate) => candidate.actionable).length,
     topScore: Math.max(0, ...judged.map((candidate) => candidate.candidate.score)),
+    painted: judged.length === 0 ? candidates.filter(({ element, interactive }) => interactive && paintedSize(element)).map(({ element }) => mint.refOf(element)) : [],
     nextRef: mint.next,
     minted: mint.minted,
   };
 };
 
-function collect(root: PageNode, names: NameReader, scope: Element | undefined, query: Query): Candidate[] {
+function collect(root: PageNode, names: NameReader, scope: Element | undefined, query: Query, near: NearWords): Candidate[] {
   const found: Candidate[] = [];
   const cells: Candidate[] = [];
   const rows = new RowNumbers();
@@ -71,6 +75,7 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
       if (child.role !== "item" && child.element !== scope) {
         const name = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
         const each = candidate(child.element, child.role, child.test, child.interactive, child.inert, name);
+        if (child.interactive && !name) each.facts.extra += ` ${near.of(child.element) ?? ""}`;
         found.push(each);
         if (child.role === "row" && query.place) cells.push(...placedIn(each, rows, query.place, query));
         if (child.role === "row" && cells.length < MAX_CELLS && says(name, query)) cells.push(...matchingCells(child, query));
@@ -298,10 +303,11 @@ function underneath(element: Element, { x, y, width, height }: Box): Element | n
   return hit && dom.closest(hit, "label")?.control === element ? null : hit;
 }
 
-function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandidate {
+function present(judged: Judged, mint: RefMint, cache: QueryCache, nearWords: NearWords): FoundCandidate {
   const { candidate, bbox, verdict } = judged;
   const { element, test } = candidate;
   const context = contextOf(element, cache.names);
+  const near = candidate.interactive && !candidate.facts.name ? nearWords.of(element) : undefined;
   return {
     ref: mint.refOf(element),
     role: candidate.role,
@@ -314,6 +320,7 @@ function present(judged: Judged, mint: RefMint, cache: QueryCache): FoundCandida
     ...(judged.coveredBy && { coveredBy: judged.coveredBy }),
     score: Math.round(judged.score * 10) / 10,
     ...(context && { context }),
+    ...(near && { near }),
     ranking: { interactive: judged.interactive, container: judged.container },
   };
 }

@@ -36,6 +36,10 @@ export interface LineMarks {
   editable?: true;
   /** What tells a control without a name from its neighbours. */
   telling?: [kind: string, value: string];
+  /** Of a shape without a name: the words of its drawing that stand by it. */
+  near?: string;
+  /** How large something is that shows only what scripts paint. */
+  painted?: string;
   /** Which row of its table a row is; told of one that was asked for, and of one that says nothing. */
   row?: number;
   /** The column of a cell: its header's words, or which one it is. */
@@ -89,7 +93,7 @@ export function agentLine(line: SnapshotLine, less?: LeftOut): string {
 export const roleAndName = (role: string, name: string): string => agentLine([0, role, name, ""]);
 
 /** ` [disabled] [value="Ada"]`: each with a space before it. */
-export function marksText({ test, source, state = {}, value, options, editable, telling, row, column, rows, draggable, frame }: LineMarks): string {
+export function marksText({ test, source, state = {}, value, options, editable, telling, near, painted, row, column, rows, draggable, frame }: LineMarks): string {
   let text = "";
   if (test) text += ` [${word(test[0])}=${quote(test[1])}]`;
   if (source) text += ` [from-${source}]`;
@@ -100,6 +104,8 @@ export function marksText({ test, source, state = {}, value, options, editable, 
   }
   if (value !== undefined) text += ` [value=${quote(value)}]`;
   if (options) text += ` [options: ${[...options[0].map(word), ...(options[1] > 0 ? [`+${options[1]}`] : [])].join(" | ")}]`;
+  if (near) text += ` [near=${quote(near)}]`;
+  if (painted) text += ` [painted ${painted}: look with screenshot, click with position]`;
   if (telling) text += ` [${telling[0]}=${quote(telling[1])}]`;
   if (row) text += ` [row=${row}]`;
   if (column) text += ` [column=${typeof column === "number" ? column : quote(column)}]`;

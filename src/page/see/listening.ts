@@ -3,6 +3,7 @@ import { listenerEvents } from "../asks/listenerEvents.ts";
 import * as dom from "../dom.ts";
 import { composedAncestors } from "./composed.ts";
 import { perTask } from "./perTask.ts";
+import { pressedShapes } from "./drawing.ts";
 
 let events: ReturnType<typeof listenerEvents> | undefined;
 
@@ -52,10 +53,16 @@ function whatIsPressed(listening: ReadonlySet<Element>): Set<Element> {
   const around = ancestorsOf(listening);
   const pressed = new Set<Element>();
   for (const element of listening) {
-    if (around.has(element) || element === dom.body(document) || element === dom.documentElement(document)) continue;
-    for (const part of partsOf(element)) pressed.add(part);
+    if (element === dom.body(document) || element === dom.documentElement(document)) continue;
+    const shapes = pressedShapes(element).filter((shape) => firstOf(listening, composedAncestors(shape)) === element && !listening.has(shape));
+    for (const part of shapes.length > 1 ? shapes : around.has(element) ? [] : partsOf(element)) pressed.add(part);
   }
   return pressed;
+}
+
+function firstOf(wanted: ReadonlySet<Element>, elements: Iterable<Element>): Element | undefined {
+  for (const element of elements) if (wanted.has(element)) return element;
+  return undefined;
 }
 
 /** The element itself; or, of one that listens for many alike ones in it (the board of a game), those. */

@@ -2,10 +2,12 @@
 import * as dom from "../dom.ts";
 import { codeOf } from "./codeEditor.ts";
 import { contextOf, RowNumbers } from "./context.ts";
+import { NearWords } from "./drawing.ts";
 import { foldRepeatedSiblings, isFold, UNFOLDED, type Fold, type Folding } from "./fold.ts";
 import { cut, type ElementLine, type LineMarks, type SnapshotLine } from "./line.ts";
 import type { RefMint } from "./elements.ts";
 import { squash, type NameReader } from "./name.ts";
+import { paintedSize } from "./paintedSize.ts";
 import { roleOf } from "./role.ts";
 import { focusedElement, stateOf } from "./state.ts";
 import { tellingMark } from "./tellingMark.ts";
@@ -60,6 +62,7 @@ export class Outline {
   folded = 0;
   readonly #names: NameReader;
   readonly #rows = new RowNumbers();
+  readonly #near = new NearWords();
   readonly #boxes: BoxReader;
   readonly #mint: RefMint;
   readonly #options: OutlineOptions;
@@ -215,6 +218,8 @@ export class Outline {
     const value = this.#valueOf(element, editor);
     const options = role === "combobox" ? optionsOf(element) : undefined;
     const telling = node.interactive && !name && !value && !node.test && node.children.length === 0 ? tellingMark(element) : undefined;
+    const near = telling && this.#near.of(element);
+    const painted = node.interactive && node.children.length === 0 ? paintedSize(element) : undefined;
     const place = node.cell ? contextOf(element, this.#names) : undefined;
     const column = place?.column ?? place?.columnIndex;
     const shown = this.#isToldByParts(node, name) ? "" : this.#options.full ? name : cut(name, NAME_LENGTH);
@@ -226,6 +231,8 @@ export class Outline {
       ...(Object.keys(state).length > 0 && { state }),
       ...(value !== undefined && value !== name && { value }),
       ...(options && { options }),
+      ...(near && { near: cut(near, NAME_LENGTH) }),
+      ...(painted && { painted }),
       ...(telling && { telling }),
       ...(row && { row }),
       ...(column && { column }),

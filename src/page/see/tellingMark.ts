@@ -31,6 +31,12 @@ export function tellingMark(element: Element): [kind: "href" | "icon" | "class" 
   const id = dom.getAttribute(element, "id");
   const own = (id && !/\d{3}/.test(id) ? `#${id}` : undefined) ?? dom.getAttribute(element, "class")?.trim();
   if (own) return ["class", cut(own, LENGTH)];
-  const colour = element instanceof HTMLElement || element instanceof SVGElement ? dom.style(element).backgroundColor || dom.getAttribute(element, "fill") : undefined;
+  const colour = element instanceof HTMLElement || element instanceof SVGElement ? dom.style(element).backgroundColor || colourOfShape(element) : undefined;
   return colour ? ["colour", colour] : undefined;
+}
+
+/** The points of a line are white with a rim in its colour. */
+function colourOfShape(shape: Element): string | null {
+  const fill = dom.getAttribute(shape, "fill");
+  return (/^(?:#fff(?:fff)?|white)$/i.test(fill ?? "") ? dom.getAttribute(shape, "stroke") : undefined) ?? fill;
 }

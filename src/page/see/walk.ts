@@ -6,6 +6,7 @@ import * as dom from "../dom.ts";
 import { composedAncestors, composedContains, documentRoot } from "./composed.ts";
 import { cellsOf } from "./context.ts";
 import { drawsCode } from "./codeEditor.ts";
+import { LARGE_DRAWING } from "./drawing.ts";
 import { testAttributeOf } from "./elements.ts";
 import { withoutGlyphs } from "./glyphs.ts";
 import { isEditingHost, isFocusGuard, isRepeatedItem, isScroller, isStageProp } from "./evidence.ts";
@@ -365,8 +366,6 @@ class Walk {
     return !place.node.interactive && dom.clientWidth(svg) >= LARGE_DRAWING && dom.clientHeight(svg) >= LARGE_DRAWING;
   }
 }
-
-const LARGE_DRAWING = 64;
 
 function makeNode(
   element: Element,

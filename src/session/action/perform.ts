@@ -1,4 +1,5 @@
 import { settled } from "../../diagnosis/settled.ts";
+import type { EngineFrame } from "../../engine/port.ts";
 import type { DeltaMode, ElementProbe, Point, Readiness } from "../../page/act/api.ts";
 import { asDroverError, DroverError, isDroverError } from "../../protocol/errors.ts";
 import { awaitsServer, goesOnElsewhere, isNotLeft, isStillLoading } from "../pageBusy.ts";
@@ -37,6 +38,8 @@ export interface StepOutcome {
   fields?: OwnFields;
   /** The target that `element` tells of, when the plan itself has none. */
   aimed?: Aimed;
+  /** Whose changes are told besides the page's, when nothing in it was aimed at from the start. */
+  frame?: EngineFrame;
   /** It went wrong after the page had been touched: what happened is told all the same. */
   error?: DroverError;
   warnings?: string[];
@@ -148,7 +151,7 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     const send = () => act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
     const outcome = await (departure ? departure.go(send) : send());
     const target = outcome.aimed ?? aimed;
-    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
+    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: outcome.frame ?? target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
     const cut = cutOf(page);
     if (cut) throw cut;
     const missed = (settlement.inner ?? settlement.main)?.missed;

@@ -34,8 +34,8 @@ export const scroll = defineTool({
     const { target, coords } = namesElement(input) || input.coords ? oneTarget(input) : {};
     const moves = to !== undefined || by?.x !== undefined || by?.y !== undefined;
     if (!target && !moves)
-      throw new DroverError("bad-input", "scroll has nothing to do: no target, no to and no by", { hint: 'Example: {"to":"bottom"} or {"by":{"y":400}}' });
-    if (coords && !by) throw new DroverError("bad-input", "scrolling at coords needs by", { hint: 'Example: {"coords":{"x":10,"y":10},"by":{"y":240}}' });
+      throw new DroverError("bad-input", "scroll has nothing to do: no target, no to and no by", { hint: 'Example: scroll({to:"bottom"}) or scroll({by:{y:400}})' });
+    if (coords && !by) throw new DroverError("bad-input", "scrolling at coords needs by", { hint: 'Example: scroll({coords:{x:10,y:10}, by:{y:240}})' });
     const plan: Omit<ActionPlan, "run"> = {
       type: "scroll",
       details: { ...(to && { to }), ...(by && { by }) },

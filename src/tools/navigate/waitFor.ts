@@ -41,7 +41,7 @@ means that it never came.`,
     const isTarget = namesElement(input) || input.coords !== undefined;
     if (isTarget === (text !== undefined))
       throw new DroverError("bad-input", isTarget ? "wait_for takes a target or text, not both" : "wait_for needs a target or text", {
-        hint: 'Example: {"text":"Dashboard"}',
+        hint: 'Example: wait_for({text:"Dashboard"})',
       });
     const awaited: Awaited = text === undefined ? oneTarget(input) : { text };
     return perform(context, {

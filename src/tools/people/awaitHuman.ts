@@ -44,7 +44,7 @@ in the same words, it is the same question, with the answer that it got.`,
   cli: { positional: ["kind", "prompt", "choices"] },
   run: async ({ session, signal, askClient, progress, warn }, { kind, prompt, choices, timeoutMs }) => {
     if ((kind === "choose") !== (choices !== undefined))
-      throw new DroverError("bad-input", kind === "choose" ? "choose needs choices" : `choices are for choose, not for ${kind}`, { hint: 'Example: {"kind":"choose","prompt":"Which one?","choices":["A","B"]}' });
+      throw new DroverError("bad-input", kind === "choose" ? "choose needs choices" : `choices are for choose, not for ${kind}`, { hint: 'Example: await_human({kind:"choose", prompt:"Which one?", choices:["A","B"]})' });
     const { ms, warning } = patience(timeoutMs);
     if (warning) warn(warning);
     let question = "";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Point } from "../../page/act/api.ts";
 import { DroverError, type ErrorResult } from "../../protocol/errors.ts";
 import { actionResultShape } from "../../session/action/actionResult.ts";
-import { aimOnce } from "../../session/action/aim.ts";
+import { aimOnce, type Aimed } from "../../session/action/aim.ts";
 import { dragAlong } from "../../session/action/drag.ts";
 import { perform, type Step } from "../../session/action/perform.ts";
 import { oneTarget, type ElementTarget, type PointOrElement } from "../../session/elementTarget.ts";
@@ -47,9 +47,10 @@ lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`
       details: { from: nameOf(oneTarget(from)), to: nameOf(oneTarget(to)) },
       options: { mode, maxResultTokens },
       run: async (step) => {
-        const [start, end] = await bothPoints(context, step, from, to);
-        await dragAlong(context.page, start, end, moves);
-        return { fields: { from: start, to: end, steps: moves } };
+        const [start, end] = await bothPlaces(context, step, from, to);
+        await dragAlong(context.page, start.point, end.point, moves);
+        const frame = [end.frame, start.frame].find((each) => each && each !== context.page.engine.mainFrame);
+        return { fields: { from: start.point, to: end.point, steps: moves }, ...(frame && { frame }) };
       },
     });
   },
@@ -57,24 +58,30 @@ lies at \`from\` and whether a resize handle (\`resizeRisk\`) would be grabbed.`
 
 const nameOf = ({ target, coords }: PointOrElement) => target ?? coords;
 
-async function pointOf(context: PageContext, step: Step, end: End): Promise<Point> {
+/** A point of the page, and the frame of what is there where that was named. */
+interface Place {
+  point: Point;
+  frame?: Aimed["frame"];
+}
+
+async function placeFor(context: PageContext, step: Step, end: End): Promise<Place> {
   const { target, coords } = oneTarget(end);
   if (coords) {
     await requireInViewport(context, coords);
-    return coords;
+    return { point: coords };
   }
-  const { point } = await step.aim(target, "hover", end.position && { position: end.position });
+  const { point, frame } = await step.aim(target, "hover", end.position && { position: end.position });
   if (!point) throw noPlace();
-  return point;
+  return { point, frame };
 }
 
 /** Bringing the second into view may move the first: it is looked up again. */
-async function bothPoints(context: PageContext, step: Step, from: End, to: End): Promise<[Point, Point]> {
-  await pointOf(context, step, from);
-  const end = await pointOf(context, step, to);
-  const start = await pointOf(context, step, from);
-  const endNow = await pointOf(context, step, to);
-  if (end.x === endNow.x && end.y === endNow.y) return [start, end];
+async function bothPlaces(context: PageContext, step: Step, from: End, to: End): Promise<[Place, Place]> {
+  await placeFor(context, step, from);
+  const end = await placeFor(context, step, to);
+  const start = await placeFor(context, step, from);
+  const endNow = await placeFor(context, step, to);
+  if (end.point.x === endNow.point.x && end.point.y === endNow.point.y) return [start, end];
   throw new DroverError("not-visible", "the two ends cannot be in view at the same time", { hint: "Scroll or enlarge the viewport, or drag in stages with mouse_down, mouse_move and mouse_up." });
 }
 

@@ -30,7 +30,7 @@ async function inOrigin<T>({ page, session }: PageContext, origin: string | unde
 function readOrigin(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const origin = URL.canParse(given) ? new URL(given).origin : "null";
-  if (origin === "null") throw new DroverError("bad-input", `"${given}" is not an origin`, { hint: 'Example: {"origin":"https://maps.example.com"}' });
+  if (origin === "null") throw new DroverError("bad-input", `"${given}" is not an origin`, { hint: 'Example: permission_state({origin:"https://maps.example.com"})' });
   return origin;
 }
 

@@ -23,6 +23,7 @@ const candidateOutput = z.object({
   coveredBy: z.string().optional(),
   score: z.number(),
   context: contextOutput.optional(),
+  near: z.string().optional(),
   frame: z.string().optional(),
 });
 
@@ -92,7 +93,7 @@ controls before the wrappers around them. \`selectorHint\` was tried on the page
 
 /** Without what a ref, a role and a name say already, what is as it should be, and selectors that are not worth keeping. */
 function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutput>): string {
-  const brief = candidates.map(({ ref, role, name, testId, stability, selectorHint, clipped, actionable, coveredBy, context, frame }) => ({
+  const brief = candidates.map(({ ref, role, name, testId, stability, selectorHint, clipped, actionable, coveredBy, context, near, frame }) => ({
     ref,
     role,
     name: shortened(name),
@@ -102,6 +103,7 @@ function candidatesForAgents({ candidates, warnings }: z.output<typeof findOutpu
     ...(actionable !== true && { actionable }),
     ...(coveredBy && { coveredBy }),
     ...(context && placeIn(context, name)),
+    ...(near && { near }),
     ...(frame && { frame }),
   }));
   return JSON.stringify({ candidates: brief, ...(warnings?.length && { warnings }) });
@@ -135,7 +137,7 @@ function candidatesForPeople(data: z.output<typeof findOutput>, { columns, color
     const state = each.actionable === true ? "" : ` ${each.coveredBy ? `covered by ${each.coveredBy}` : each.actionable}`;
     const name = cut(quote(each.name), Math.max(SHORTEST_NAME, room - each.role.length - state.length - 1));
     const left = room - each.role.length - widthOf(name) - widthOf(state) - 1;
-    const where = each.context ? cut(onOneLine(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`), left) : "";
+    const where = each.context ? cut(onOneLine(`  in ${each.context.rowKey}${each.context.column ? ` / ${each.context.column}` : ""}`), left) : each.near ? cut(onOneLine(`  near ${each.near}`), left) : "";
     const head = [
       paint(each.ref.padEnd(REF_COLUMN), "yellow", color),
       paint(each.role, "cyan", color),

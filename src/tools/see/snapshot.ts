@@ -88,7 +88,7 @@ their \`iframe\` line, also across origins. Passwords are never shown.`,
     const carriedByDom = taken.stats.controls > taken.stats.semanticControls;
     const { semanticControls } = taken.stats;
     if (semanticControls < FEW_CONTROLS && !scoped)
-      warnings.push(`only ${semanticControls} control${semanticControls === 1 ? " has" : "s have"} a role${carriedByDom ? "; the others come from the DOM walk" : ""}`);
+      warnings.push(`${semanticControls === 0 ? "no control has" : semanticControls === 1 ? "only 1 control has" : `only ${semanticControls} controls have`} a role${carriedByDom ? "; the others come from the DOM walk" : ""}`);
     return {
       ok: true as const,
       url: taken.url,
