@@ -131,6 +131,34 @@ test("an article is read with its lead, figures, lists, code, formulas and frame
   );
 });
 
+test("spaces are written once and outside of signs, and what markdown would take for a sign is escaped", async () => {
+  const url = server.html(
+    "/signs",
+    `<main><p> A <b> bold </b>word,<i> two</i><a href="/x"> links </a>,<code>a\`b</code> and 2*3_4 [x] \\ <img src="/p.png" alt="P"> end <br> next<p>1. no list<p>- nor this<p># nor a heading<p>a&nbsp;<em>&nbsp;b</em>
+    <ul><li>one<ul><li>in it</ul></li> <li> <p>two</p><p>more</p></ul><ol start=9><li>nine<li>ten</ol><blockquote><p>said</p><p>again</p></blockquote>
+    <table><caption>Prices</caption><tr><th>Item<th>A|B<tr><td colspan=2>wide <br>cell</table><dl><dt>Term<dd>What it <s>is</s></dl><hr><pre>  kept\n   so</pre></main>`,
+  );
+  await web("navigate", { sessionId: "signs", url });
+  const { text } = await drover.call("read", { session: "signs", whole: true });
+  expect(text).toBe(
+    [
+      `A **bold** word, *two* [links](${server.origin}/x) ,\`\`a\`b\`\` and 2\\*3\\_4 \\[x\\] \\\\ ![P](${server.origin}/p.png) end\nnext`,
+      "1\\. no list",
+      "\\- nor this",
+      "\\# nor a heading",
+      "a\u00a0\u00a0*b*",
+      "- one\n  - in it\n- two\n\n  more",
+      "9. nine\n10. ten",
+      "> said\n>\n> again",
+      "**Prices**",
+      "| Item | A\\|B |\n| --- | --- |\n| wide cell |  |",
+      "**Term**\n: What it ~~is~~",
+      "---",
+      "```\n  kept\n   so\n```",
+    ].join("\n\n"),
+  );
+});
+
 describe.skipIf(firefox)("what no engine decides", () => {
   test("captures are read in ranges and by lines, outlive the daemon, and end", async () => {
     const kept = await web("evaluate", { script: 'Array.from({ length: 4000 }, (_, n) => "line " + n).join("\\n")', storeCapture: true });

@@ -1,5 +1,5 @@
 /** What stands beside and among the text of an article and is none of it: told by its name, by its first words, by its links, by its place. */
-import { lengthOf, linkedShare, textBefore, wordsOf } from "./measures.ts";
+import { drop, forgetAround, lengthOf, linkedShare, textBefore, wordsOf } from "./measures.ts";
 
 const BESIDE =
   "nav, aside, footer, button, menu, dialog, body > header, [role=banner], [role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=dialog], [role=menu], [role=toolbar], [itemtype$=BreadcrumbList]";
@@ -58,11 +58,11 @@ export function withoutWhatIsBeside(element: Element): Element {
   dropNamed(named);
   if (lengthOf(named) < lengthOf(element) * LEFT.byName) {
     const gentle = element.cloneNode(true) as Element;
-    for (const each of gentle.querySelectorAll(BESIDE)) each.remove();
+    for (const each of gentle.querySelectorAll(BESIDE)) drop(each);
     return gentle;
   }
   const root = named.cloneNode(true) as Element;
-  for (const drop of [dropAbout, dropCredits, dropTableOfContents, dropIdle, dropPointers, dropEnds, dropCards, dropLinkLists, dropClosing, dropEdges, dropBareHeadings]) drop(root);
+  for (const rule of [dropAbout, dropCredits, dropTableOfContents, dropIdle, dropPointers, dropEnds, dropCards, dropLinkLists, dropClosing, dropEdges, dropBareHeadings]) rule(root);
   return lengthOf(root) >= lengthOf(named) * LEFT.bySigns ? root : named;
 }
 
@@ -93,7 +93,7 @@ const named = (root: Element, pattern: RegExp): Element[] => [...root.querySelec
 
 function dropNamed(root: Element): void {
   const most = lengthOf(root) * ASIDE_SHARE;
-  for (const each of [...root.querySelectorAll(BESIDE), ...named(root, beside)]) if (root.contains(each) && lengthOf(each) <= most && !each.querySelector("h1")) each.remove();
+  for (const each of [...root.querySelectorAll(BESIDE), ...named(root, beside)]) if (root.contains(each) && lengthOf(each) <= most && !each.querySelector("h1")) drop(each);
 }
 
 function dropAbout(root: Element): void {
@@ -101,7 +101,7 @@ function dropAbout(root: Element): void {
     const line = each.localName === "time" && /^(?:p|div|span|li|header)$/.test(each.parentElement?.localName ?? "") && lengthOf(each.parentElement ?? each) <= lengthOf(each) + 30 ? (each.parentElement ?? each) : each;
     if (line === root || !root.contains(line) || line.querySelector(`h1, h2, h3, ${KEEPS}`) || line.closest("table, pre")) continue;
     if (each.localName === "time" && line === each && isWithinProse(each)) continue;
-    if (lengthOf(line) <= (/meta-?data/i.test(nameOf(line)) ? 3 : 1) * ABOUT_LENGTH) line.remove();
+    if (lengthOf(line) <= (/meta-?data/i.test(nameOf(line)) ? 3 : 1) * ABOUT_LENGTH) drop(line);
   }
 }
 
@@ -118,15 +118,21 @@ function dropCredits(root: Element): void {
   // What a picture shows stays, whose it is goes.
   for (const each of [...root.querySelectorAll("figcaption"), ...named(root, caption)]) {
     const last = [...each.childNodes].findLast((node) => (node.textContent ?? "").trim() !== "");
-    if (last?.nodeType === 3) last.nodeValue = (last.nodeValue ?? "").replace(creditTail, "");
+    if (last?.nodeType !== 3) continue;
+    last.nodeValue = (last.nodeValue ?? "").replace(creditTail, "");
+    forgetAround(last);
   }
-  for (const each of named(root, creditName)) if (root.contains(each) && lengthOf(each) <= CREDIT_LENGTH && !each.querySelector(KEEPS)) each.remove();
+  for (const each of named(root, creditName)) if (root.contains(each) && lengthOf(each) <= CREDIT_LENGTH && !each.querySelector(KEEPS)) drop(each);
   for (const each of blocksOf(root, "p, div, small, span, em, i, figcaption, li, cite, a"))
-    if (root.contains(each) && lengthOf(each) <= CREDIT_LENGTH && isWholeLine(each) && creditWords.test(wordsOf(each))) each.remove();
+    if (root.contains(each) && lengthOf(each) <= CREDIT_LENGTH && isWholeLine(each) && creditWords.test(wordsOf(each))) drop(each);
 }
 
 /** From the innermost. */
-const blocksOf = (root: Element, selector: string): Element[] => [...root.querySelectorAll(selector)].toReversed().filter((each) => !each.querySelector(KEEPS) && !each.closest("pre, code, table"));
+function blocksOf(root: Element, selector: string): Element[] {
+  const holding = new Set<Element>();
+  for (const kept of root.querySelectorAll(KEEPS)) for (let at = kept.parentElement; at && !holding.has(at); at = at.parentElement) holding.add(at);
+  return [...root.querySelectorAll(selector)].toReversed().filter((each) => !holding.has(each) && !each.closest("pre, code, table"));
+}
 
 const isBlock = (element: Element): boolean => element.matches(BLOCKS) || element.localName === "figcaption";
 
@@ -143,7 +149,7 @@ function dropTableOfContents(root: Element): void {
   if (headings.size < 2) return;
   for (const list of [...root.querySelectorAll("ul, ol")].toReversed()) {
     const lines = [...list.querySelectorAll("li")].map((each) => wordsOf(each.querySelector("a") ?? each).toLowerCase().replace(/^[\d.]+\s*/, ""));
-    if (lines.length >= 2 && lines.filter((line) => headings.has(line)).length >= lines.length * 0.7) list.remove();
+    if (lines.length >= 2 && lines.filter((line) => headings.has(line)).length >= lines.length * 0.7) drop(list);
   }
 }
 
@@ -152,13 +158,13 @@ const buttonName = /(?:^|[\s_-])\w*(?:button|btn|cta)\w*(?:$|[\s_-])/i;
 const BUTTON_LENGTH = 80;
 
 function dropIdle(root: Element): void {
-  for (const each of named(root, buttonName)) if (root.contains(each) && lengthOf(each) <= BUTTON_LENGTH && (each.localName === "a" || linkedShare(each) > 0.8) && isWholeLine(each) && !each.querySelector(KEEPS)) each.remove();
+  for (const each of named(root, buttonName)) if (root.contains(each) && lengthOf(each) <= BUTTON_LENGTH && (each.localName === "a" || linkedShare(each) > 0.8) && isWholeLine(each) && !each.querySelector(KEEPS)) drop(each);
   for (const each of blocksOf(root, "p, li, div, span, h2, h3, h4, h5, h6, strong, b, a, figcaption, small, center")) {
     if (!root.contains(each) || !isWholeLine(each)) continue;
     const text = wordsOf(each);
     if (text === "") continue;
-    if (text.length <= IDLE_LENGTH && idle.test(text)) each.remove();
-    else if (text.length <= ASKS_LENGTH && each.localName !== "li" && asks.test(text) && isBlock(each) && !each.querySelector(BLOCKS) && (linkedShare(each) > 0.08 || /^h\d$/.test(each.localName) || each.querySelector("em, i") !== null)) each.remove();
+    if (text.length <= IDLE_LENGTH && idle.test(text)) drop(each);
+    else if (text.length <= ASKS_LENGTH && each.localName !== "li" && isBlock(each) && (linkedShare(each) > 0.08 || /^h\d$/.test(each.localName) || each.querySelector("em, i") !== null) && asks.test(text) && !each.querySelector(BLOCKS)) drop(each);
   }
 }
 
@@ -169,7 +175,7 @@ function dropPointers(root: Element): void {
     if (text.length === 0 || text.length > POINTER_LENGTH) continue;
     const links = linkedShare(each);
     const isTold = pointer.test(text) && (links > 0.3 || (/^h\d$/.test(each.localName) && /^[^:]{2,24}:/.test(text)));
-    if (isTold || (links > 0.95 && isNameOfAPage(each))) each.remove();
+    if (isTold || (links > 0.95 && isNameOfAPage(each))) drop(each);
   }
 }
 
@@ -198,7 +204,7 @@ function dropEnds(root: Element): void {
       doomed.push(next);
     }
     const prose = doomed.reduce((sum, each) => sum + lengthOf(each) * (1 - linkedShare(each)), 0);
-    if (prose <= all * MOST_PROSE) for (const each of doomed) each.remove();
+    if (prose <= all * MOST_PROSE) for (const each of doomed) drop(each);
   }
 }
 
@@ -221,7 +227,7 @@ function dropCards(root: Element): void {
     const length = lengthOf(each);
     if (length === 0 || length > all * 0.4 || each.querySelector("pre, table, h1, [data-math]")) continue;
     const cards = [...each.children].filter((child) => child.getAttribute("class") !== null && child.getAttribute("class") === each.lastElementChild?.getAttribute("class"));
-    if (cards.length >= 3 && cards.length >= each.children.length - 1 && cards.every(isCard)) each.remove();
+    if (cards.length >= 3 && cards.length >= each.children.length - 1 && cards.every(isCard)) drop(each);
   }
 }
 
@@ -238,7 +244,7 @@ function dropLinkLists(root: Element): void {
     const length = lengthOf(each);
     if (length === 0 || length > all * 0.3 || isIntroduced(each)) continue;
     const links = each.querySelectorAll("a").length;
-    if (links >= 3 && linkedShare(each) >= MOST_LINKED && (length / links >= 25 || each.localName === "p" || each.localName === "div")) each.remove();
+    if (links >= 3 && linkedShare(each) >= MOST_LINKED && (length / links >= 25 || each.localName === "p" || each.localName === "div")) drop(each);
   }
 }
 
@@ -259,26 +265,26 @@ const CLOSING = { after: 0.6, most: 600 };
 function dropClosing(root: Element): void {
   const all = lengthOf(root);
   const isLate = (each: Element): boolean => root.contains(each) && lengthOf(each) <= CLOSING.most && textBefore(root, each) >= all * CLOSING.after;
-  for (const each of named(root, author)) if (isLate(each)) each.remove();
-  for (const each of blocksOf(root, "p, div, small, li")) if (!each.querySelector("p, div, li") && closing.test(wordsOf(each)) && isLate(each)) each.remove();
+  for (const each of named(root, author)) if (isLate(each)) drop(each);
+  for (const each of blocksOf(root, "p, div, small, li")) if (!each.querySelector("p, div, li") && closing.test(wordsOf(each)) && isLate(each)) drop(each);
 }
 
 /** Calls, links and introductions to nothing after the last words of an article are none of it. */
 function dropEdges(root: Element): void {
-  const blocks = [...root.querySelectorAll("p, div, h2, h3, h4, h5, h6, li, td, pre, blockquote, figcaption, dd, section")].filter((each) => lengthOf(each) > 0 && !each.querySelector("p, div, h1, h2, h3, h4, h5, h6, li, table, pre, blockquote, figure, section"));
-  const all = lengthOf(root);
-  const edge = (ordered: readonly Element[], goes: (each: Element) => boolean): void => {
-    const doomed: Element[] = [];
-    for (const each of ordered) {
-      if (doomed.length >= EDGE.blocks || !/^(?:p|div|section|h\d)$/.test(each.localName) || each.closest("li, table, blockquote, figure, pre") || each.querySelector(KEEPS) || !goes(each)) break;
-      doomed.push(each);
-    }
-    if (doomed.reduce((sum, each) => sum + lengthOf(each), 0) <= all * EDGE.share) for (const each of doomed) each.remove();
-  };
-  edge(blocks.toReversed(), (each) => {
-    const text = wordsOf(each);
-    return linkedShare(each) > 0.8 || text.endsWith(":") || asks.test(text) || closing.test(text) || (lengthOf(each) < EDGE.call && isOfOneStyle(each, text));
-  });
+  const most = lengthOf(root) * EDGE.share;
+  const doomed: Element[] = [];
+  for (const each of [...root.querySelectorAll("p, div, h2, h3, h4, h5, h6, li, td, pre, blockquote, figcaption, dd, section")].toReversed()) {
+    if (lengthOf(each) === 0 || each.querySelector("p, div, h1, h2, h3, h4, h5, h6, li, table, pre, blockquote, figure, section")) continue;
+    if (doomed.length >= EDGE.blocks || !isOfNoUseLast(each)) break;
+    doomed.push(each);
+  }
+  if (doomed.reduce((sum, each) => sum + lengthOf(each), 0) <= most) for (const each of doomed) drop(each);
+}
+
+function isOfNoUseLast(element: Element): boolean {
+  if (!/^(?:p|div|section|h\d)$/.test(element.localName) || element.closest("li, table, blockquote, figure, pre") || element.querySelector(KEEPS)) return false;
+  const text = wordsOf(element);
+  return linkedShare(element) > 0.8 || text.endsWith(":") || asks.test(text) || closing.test(text) || (text.length < EDGE.call && isOfOneStyle(element, text));
 }
 
 const EDGE = { blocks: 6, share: 0.2, call: 500 };
@@ -293,7 +299,7 @@ function dropBareHeadings(root: Element): void {
     if (!root.contains(heading)) continue;
     const next = following(heading, root);
     const level = levelOf(heading) ?? 0;
-    if (!next || (levelOf(next) ?? 9) < level) heading.remove();
+    if (!next || (levelOf(next) ?? 9) < level) drop(heading);
   }
 }
 

@@ -39,7 +39,7 @@ class Copier {
   }
 
   #addNode(node: Node, to: Element): void {
-    if (node.nodeType === 3) to.append(this.#copy.createTextNode(node.nodeValue ?? ""));
+    if (node.nodeType === 3) to.appendChild(this.#copy.createTextNode(node.nodeValue ?? ""));
     else if (node.nodeType === 1) this.add(node as Element, to);
   }
 
@@ -52,7 +52,7 @@ class Copier {
     const made = this.#copy.createElement(plainName(element));
     this.#copyAttributes(element, made);
     this.addChildren(element, made);
-    to.append(made);
+    to.appendChild(made);
   }
 
   #copyAttributes(from: Element, to: Element): void {
@@ -96,10 +96,12 @@ class Copier {
     if (element.hasAttribute("hidden") && element.getAttribute("hidden") !== "until-found") return true;
     if (element.getAttribute("aria-hidden") === "true" && (element.textContent ?? "").length < DECORATION) return true;
     if (!this.#view) return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute("style") ?? "");
-    const { display, visibility, position, clipPath, clip } = this.#view.getComputedStyle(element);
-    if (display === "none") return true;
+    // One by one: each that is asked for is written out by the browser.
+    const style = this.#view.getComputedStyle(element);
+    if (style.display === "none") return true;
     // For ears only: what is cut off to a pixel.
-    if (position === "absolute" && (clipPath === "inset(50%)" || /^rect\((?:0px|1px), (?:0px|1px)/.test(clip))) return true;
+    if (style.position === "absolute" && (style.clipPath === "inset(50%)" || /^rect\((?:0px|1px), (?:0px|1px)/.test(style.clip))) return true;
+    const { visibility } = style;
     return (visibility === "hidden" || visibility === "collapse") && !this.#hasVisible(element);
   }
 

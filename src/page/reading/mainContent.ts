@@ -11,28 +11,47 @@ const ENOUGH = 0.4;
 
 /** Of the prose of a page, the share below which what was found is not what the page is about. */
 const SHARE_OF_PROSE = 0.12;
-const PROSE = { block: 80, page: 500 };
+const PROSE = { block: 80, page: 500, long: 20_000, most: 0.8, nearlyAll: 0.9 };
 
 export function mainContent(copy: Document, { title }: Metadata): Element {
+  const prose = proseOf(copy);
   const marked = markedContent(copy);
-  const article = articleIn(copy);
+  const article = onlyArticle(copy, prose) ?? articleIn(copy);
   const found = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
-  const root = holdsTooLittle(found, copy) ?? found;
+  const root = holdsTooLittle(found, prose) ? withoutWhatIsBeside(whereMostIs(prose, copy)) : found;
   const heading = nameOfArticle(copy, title);
   putLeadBack(root, copy, heading);
   putTitleBack(root, heading);
   return root;
 }
 
-/** Where most of a page's prose stands, when hardly any of it was found. */
-function holdsTooLittle(found: Element, copy: Document): Element | undefined {
-  const blocks = [...copy.body.querySelectorAll("p, blockquote, li, dd, pre, div")].filter((each) => !each.querySelector("p, blockquote, li, dd, div, ul, table") && lengthOf(each) >= PROSE.block && linkedShare(each) < 0.3 && !isBeside(each));
-  const all = blocks.reduce((sum, each) => sum + lengthOf(each), 0);
-  if (all < PROSE.page || lengthOf(found) >= all * SHARE_OF_PROSE) return undefined;
+/** The blocks of a page that are text and stand beside nothing. */
+interface Prose {
+  blocks: readonly Element[];
+  length: number;
+}
+
+function proseOf(copy: Document): Prose {
+  const blocks = [...copy.body.querySelectorAll("p, blockquote, li, dd, pre, div")].filter((each) => lengthOf(each) >= PROSE.block && !each.querySelector("p, blockquote, li, dd, div, ul, table") && linkedShare(each) < 0.3 && !isBeside(each));
+  return { blocks, length: blocks.reduce((sum, each) => sum + lengthOf(each), 0) };
+}
+
+const proseIn = (element: Element, { blocks }: Prose): number => blocks.reduce((sum, each) => sum + (element.contains(each) ? lengthOf(each) : 0), 0);
+
+/** Marked as the page's only article, and a long one with nearly all of the prose in it: Readability would only take its time to say so. */
+function onlyArticle(copy: Document, prose: Prose): Element | undefined {
+  const [article, ...others] = copy.querySelectorAll("article");
+  return article && others.length === 0 && prose.length >= PROSE.long && proseIn(article, prose) >= prose.length * PROSE.nearlyAll ? article : undefined;
+}
+
+/** Hardly any of a page's prose was found. */
+const holdsTooLittle = (found: Element, { length }: Prose): boolean => length >= PROSE.page && lengthOf(found) < length * SHARE_OF_PROSE;
+
+function whereMostIs(prose: Prose, copy: Document): Element {
   let inside: Element = copy.body;
   for (;;) {
-    const next = [...inside.children].find((child) => blocks.reduce((sum, each) => sum + (child.contains(each) ? lengthOf(each) : 0), 0) >= all * 0.8);
-    if (!next || blocks.includes(next)) return withoutWhatIsBeside(inside);
+    const next = [...inside.children].find((child) => proseIn(child, prose) >= prose.length * PROSE.most);
+    if (!next || prose.blocks.includes(next)) return inside;
     inside = next;
   }
 }

@@ -1,8 +1,8 @@
 /** The source of a formula, however a page has drawn it; undefined for what is no formula. */
 export function mathSource(element: Element): { tex: string; display: boolean } | undefined {
-  const annotation = element.querySelector('annotation[encoding="application/x-tex"], annotation[encoding="TeX"]');
   const classes = element.classList;
   if (classes.contains("katex") || classes.contains("katex-display") || element.localName === "mjx-container" || element.localName === "math") {
+    const annotation = element.querySelector('annotation[encoding="application/x-tex"], annotation[encoding="TeX"]');
     const tex = annotation?.textContent ?? element.getAttribute("alttext") ?? element.getAttribute("data-latex") ?? linear(element);
     const display = classes.contains("katex-display") || element.getAttribute("display") === "block" || element.getAttribute("display") === "true";
     return tex.trim() ? { tex: tex.trim(), display } : undefined;

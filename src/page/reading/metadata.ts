@@ -4,9 +4,10 @@ export type Metadata = Pick<Reading, "url" | "title" | "lang" | "byline" | "publ
 
 /** What the document says of itself. */
 export function metadataOf(document: Document): Metadata {
+  const said = [...document.querySelectorAll("meta[content]")];
   const meta = (...names: string[]): string => {
     for (const name of names) {
-      const content = document.querySelector(`meta[property="${name}"], meta[name="${name}"], meta[itemprop="${name}"]`)?.getAttribute("content")?.trim();
+      const content = said.find((each) => ["property", "name", "itemprop"].some((key) => each.getAttribute(key) === name))?.getAttribute("content")?.trim();
       if (content) return content;
     }
     return "";

@@ -22,10 +22,11 @@ const read: Reader = (document, { format, whole, scope, dom }) => {
   const scoped = scope === undefined ? undefined : document.querySelector(scope);
   const copy = copyOf(document, scoped ?? undefined);
   const root = whole || scoped ? copy.body : mainContent(copy, about);
+  const links = root.querySelectorAll("a[href]").length;
   return {
     ...about,
     body: writers[format](root),
-    links: root.querySelectorAll("a[href]").length,
+    links,
     landmarks,
     ...(dom && { dom: domOf(document) }),
     ...(isPdf && { viewer: "pdf" as const }),

@@ -1,5 +1,4 @@
 /** Tables of data as markdown has them; tables that only lay a page out become what is in them. */
-import type TurndownService from "turndown";
 
 /** What no cell of a markdown table can hold. */
 const BLOCKS = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, figure";
@@ -31,32 +30,26 @@ export function flattenLayoutTables(root: Element): void {
   }
 }
 
-export function addTables(service: TurndownService): void {
-  service.addRule("cell", {
-    filter: ["th", "td"],
-    replacement: (content, node) => {
-      const words = content.trim().replaceAll(/\s*\n\s*/g, " ").replaceAll(/(?<!\\)\|/g, String.raw`\|`);
-      const span = Math.min(Number((node as Element).getAttribute("colspan") ?? 1) || 1, 20);
-      return ` ${words} |${"  |".repeat(span - 1)}`;
-    },
-  });
-  service.addRule("row", { filter: "tr", replacement: (content) => (content.trim() ? `|${content.trim().startsWith("|") ? "" : " "}${content.trim()}\n` : "") });
-  service.addRule("rows", { filter: ["thead", "tbody", "tfoot"], replacement: (content) => content });
-  service.addRule("column", { filter: (node) => node.nodeName === "COLGROUP" || node.nodeName === "COL", replacement: () => "" });
-  service.addRule("table caption", { filter: "caption", replacement: (content) => (content.trim() ? `\n**${content.trim()}**\n\n` : "") });
-  service.addRule("table", {
-    filter: "table",
-    replacement: (content, node) => {
-      const [caption = "", ...rest] = content.trim().split(/\n(?=\|)/).length > 1 && !content.trim().startsWith("|") ? splitCaption(content.trim()) : ["", content.trim()];
-      const lines = rest.join("\n").split("\n").filter((line) => line.trim() !== "");
-      return lines.length > 0 ? `\n\n${caption && `${caption}\n\n`}${withHead(lines, node as Element).join("\n")}\n\n` : "";
-    },
-  });
+export function cellOf(content: string, cell: Element): string {
+  const words = content.trim().replaceAll(/\s*\n\s*/g, " ").replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+  const span = Math.min(Number(cell.getAttribute("colspan") ?? 1) || 1, 20);
+  return ` ${words} |${"  |".repeat(span - 1)}`;
 }
 
-function splitCaption(content: string): [string, string] {
-  const at = content.indexOf("\n|");
-  return [content.slice(0, at).trim(), content.slice(at + 1)];
+export function rowOf(content: string): string {
+  const cells = content.trim();
+  return cells && `|${cells.startsWith("|") ? "" : " "}${cells}\n`;
+}
+
+export function tableOf(content: string, table: Element): string {
+  const [caption, rows] = splitCaption(content.trim());
+  const lines = rows.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 0 ? `\n\n${caption && `${caption}\n\n`}${withHead(lines, table).join("\n")}\n\n` : "";
+}
+
+function splitCaption(content: string): [caption: string, rows: string] {
+  const at = content.startsWith("|") ? -1 : content.indexOf("\n|");
+  return at < 0 ? ["", content] : [content.slice(0, at).trim(), content.slice(at + 1)];
 }
 
 /** Without a row of heads the first row of data would be taken for one. */
