@@ -434,7 +434,7 @@ export class Sessions {
       const record = this.#records.get(plan.id);
       if (record && next > record.refFloor) {
         record.refFloor = next + REF_BLOCK;
-        this.#store.save(record);
+        this.#write(record);
       }
     });
     const session = new Session({ plan, config, lease, refs, exit: this.#exit, questions: this.questions, presence: this.presence });
@@ -467,6 +467,12 @@ export class Sessions {
     return others.every((record) => record.browserId !== browserId);
   }
 
+  /** Values of secrets are in memory only, also where a page has put one into its address. */
+  #write(record: SessionRecord): void {
+    const { lastUrl, pageKeys, parts } = record;
+    this.#store.save({ ...record, ...this.#exit.masked({ lastUrl, pageKeys, parts }) });
+  }
+
   /** Keeps the record current. A session whose browser died keeps what was last known of its pages. */
   #save(id: string): void {
     const session = this.#open.get(id);
@@ -478,7 +484,7 @@ export class Sessions {
     record.lastUrl = session.activePage?.url ?? record.lastUrl;
     record.parts = session.saved;
     record.plan = session.plan;
-    this.#store.save(record);
+    this.#write(record);
   }
 }
 

@@ -6,6 +6,7 @@ import { test } from "./support/session.ts";
 const rows = Array.from({ length: 40 }, (_, at) => `<tr><td>Order ${at + 1}</td><td>${at === 30 ? "<span>Waiting for paint</span>" : "Sent"}</td><td></td></tr>`).join("");
 const body = page(`<table id=orders><tr><th>Order</th><th>State</th><th>Note</th></tr>${rows}</table>
 <button><svg width=16 height=16><use href="#icon-trash" /></svg></button><button><i class="fa fa-pencil"></i></button><a href="/settings/profile"><svg width=16 height=16><path d="M0 0h9v9z" /></svg></a>
+<input name=postcode><div role=combobox tabindex=0 aria-label=Size><b>Small</b> cup<ul role=listbox hidden><li role=option>Small</li><li role=option>Large</li></ul></div>
 <ul><li draggable=true>First task</li><li draggable=true>Second task</li></ul>
 <svg width=200 height=100><rect width=80 height=80 style="cursor:pointer" class=bar onclick_=x /><text x=100 y=40>Quarter two</text></svg>
 <article><h3>Walking</h3><p>Alps in winter</p><p>by Berta</p></article><article><h3>Sailing</h3><p>Alps from afar</p><p>by Carl</p></article>
@@ -25,6 +26,8 @@ test("cells, unnamed controls, things to drag and parts of drawings have refs", 
   expect(tree).toMatch(/button \[ref=\w+\] \[icon="icon-trash"\]/);
   expect(tree).toMatch(/button \[ref=\w+\] \[icon="fa-pencil"\]/);
   expect(tree).toMatch(/link \[ref=\w+\] \[href="\/settings\/profile"\]/);
+  expect(tree).toMatch(/textbox \[ref=\w+\] \[name="postcode"\]/);
+  expect(tree).toMatch(/combobox "Size" \[ref=\w+\] \[value="Small cup"\]/);
   expect(tree).toMatch(/listitem "First task" \[ref=\w+\].*\[draggable\]/);
   expect(tree).toMatch(/rect \[ref=\w+\].*\[class="bar"\]/);
   expect(tree).toContain("a row's ref shows its cells");

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect } from "vitest";
+import { resolveHome } from "../../src/config/home.ts";
+import { fileNameOf } from "../../src/text/fileName.ts";
 import { decodePng } from "./support/png.ts";
 import { test, type TestSession } from "./support/session.ts";
 
@@ -58,6 +61,15 @@ test("an alias is filled in at the last moment and told as an alias", async ({ s
   expect(await held(session, "#notes")).toMatchObject({ value: true });
   expect(await session.call("fill", { selector: "#user", value: "not <PASSWORD> alone" })).toMatchObject({ element: { value: "not <PASSWORD> alone" } });
   expect(await session.call("fill", { selector: "#user", value: "<TOKEN>" })).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("Registered: PASSWORD") });
+});
+
+test("a value in a page's address is not written to disk with the session", async ({ session, server }) => {
+  await loggedIn(session, server.html("/form", form));
+  await session.call("eval_js", { expr: `location.hash = ${JSON.stringify(VALUE)}` });
+  expect(await session.call("wait_for", { url: "*#*" })).toMatchObject({ ok: true });
+  const record = () => readFileSync(path.join(resolveHome().sessions, `${fileNameOf(session.id)}.json`), "utf8");
+  await expect.poll(record).toContain("#<PASSWORD>");
+  expect(record()).not.toContain("s3cr3t");
 });
 
 test("without secrets angle brackets mean nothing", async ({ session, server }) => {

@@ -1,4 +1,4 @@
-/** What tells a control without a name from its neighbours: where it leads, its icon, its class. */
+/** What tells a control without a name from its neighbours: where it leads, its icon, what a form sends it as, its class. */
 import * as dom from "../dom.ts";
 import { cut } from "./line.ts";
 
@@ -23,12 +23,14 @@ function iconOf(element: Element): string | undefined {
 }
 
 /** As a snapshot shows it, `["icon", "fa-trash"]`; nothing where nothing tells. */
-export function tellingMark(element: Element): [kind: "href" | "icon" | "class" | "colour", value: string] | undefined {
+export function tellingMark(element: Element): [kind: "href" | "icon" | "name" | "class" | "colour", value: string] | undefined {
   const href = dom.localName(element) === "a" ? dom.getAttribute(element, "href") : undefined;
   if (href && !/^(?:#|javascript:)/i.test(href)) return ["href", cut(href.replace(/^https?:\/\/[^/]+/, ""), LENGTH)];
   const icon = iconOf(element);
   if (icon) return ["icon", cut(icon, LENGTH)];
   const id = dom.getAttribute(element, "id");
+  const sent = dom.matches(element, "input, select, textarea") && !id ? dom.getAttribute(element, "name") : undefined;
+  if (sent) return ["name", cut(sent, LENGTH)];
   const own = (id && !/\d{3}/.test(id) ? `#${id}` : undefined) ?? dom.getAttribute(element, "class")?.trim();
   if (own) return ["class", cut(own, LENGTH)];
   const colour = element instanceof HTMLElement || element instanceof SVGElement ? dom.style(element).backgroundColor || colourOfShape(element) : undefined;

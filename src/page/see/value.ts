@@ -30,8 +30,23 @@ export function valueOf(element: Element): string | undefined {
     return editorText(element as HTMLElement).trim();
   const role = dom.getAttribute(element, "role");
   if (role === "textbox" || role === "searchbox" || role === "combobox")
-    return role === "combobox" ? (dom.textContent(element) ?? "").trim() : codeOf(element);
+    return role === "combobox" ? choiceShown(element) : codeOf(element);
   return dom.getAttribute(element, "aria-valuetext") ?? dom.getAttribute(element, "aria-valuenow") ?? undefined;
+}
+
+const lists = "[role=listbox], [role=option]";
+
+/** The words on a list that is made of other elements, without those of the options that may be inside it. */
+function choiceShown(box: Element): string {
+  if (!dom.querySelector(box, lists)) return dom.textContent(box).trim();
+  const texts = dom.createTreeWalker(document, box, NodeFilter.SHOW_TEXT);
+  const words: string[] = [];
+  while (texts.nextNode()) {
+    const { currentNode } = texts;
+    const around = dom.parentElement(currentNode);
+    if (around && !dom.closest(around, lists)) words.push(dom.textContent(currentNode).trim());
+  }
+  return words.filter(Boolean).join(" ");
 }
 
 /** What scripts and forms read of a list; of one that takes several options, all that are chosen. */
