@@ -16,7 +16,7 @@ export function toolboxFiles(): GeneratedFiles {
       $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
       name: REGISTRY_NAME,
       title: "Drover",
-      description: "Drives real browsers for agents: live sessions, Chromium and Firefox, every action says what changed.",
+      description: "Drives real browsers for agents: live sessions, Chromium and Firefox, actions that say what changed.",
       version,
       packages: [
         {

@@ -34,7 +34,8 @@ export async function askFar(endpoint: Endpoint, path: string, { method = "GET",
   const text = body === undefined ? undefined : JSON.stringify(body);
   // Grid takes JSON only where it is said to be UTF-8.
   const sent = { accept: "application/json", ...passage.headers, ...headers, ...(text !== undefined && { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) }) };
-  const options = { method, headers: sent, ...passage.tls, ...(passage.agent && { agent: passage.agent }), signal };
+  // Without an agent's kept connections: a line that broke while nobody spoke is found out by who writes to it, and the answer would be that nobody is there.
+  const options = { method, headers: sent, ...passage.tls, agent: passage.agent ?? false, signal };
   return new Promise((resolve, reject) => {
     const fail = (cause: Error) => reject(signal?.aborted ? (signal.reason as Error) : unanswered(endpoint, url, cause));
     const request = (url.protocol === "https:" ? https : http).request(url, options, (response) => {

@@ -21,8 +21,16 @@ const documentGone = new Set<ErrorCode>(["context-gone", "frame-gone"]);
 /** What a broken connection looks like to those who look at the page only. */
 const looksGone = new Set<ErrorCode>([...documentGone, "page-closed", "page-crashed", "detached", "no-active-page"]);
 
-/** A call that failed because its page went away says so. */
+/** Whoever gave a failure words of their own need not have known what it came of. */
+function connectionLostIn(thrown: unknown): DroverError | undefined {
+  for (let at = thrown; at instanceof Error; at = at.cause) if (isDroverError(at) && at.code === "connection-lost") return at;
+  return undefined;
+}
+
+/** A call that failed because its page or the way to it went away says so. */
 export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknown {
+  const lost = connectionLostIn(thrown);
+  if (lost) return lost;
   if (!page) return thrown;
   const code = isDroverError(thrown) ? thrown.code : undefined;
   if (code === undefined || looksGone.has(code)) {

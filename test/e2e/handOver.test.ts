@@ -6,10 +6,11 @@ import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { expect } from "vitest";
 import { connect } from "../../src/sdk/index.ts";
-import { handOver } from "../../src/sdk/test/index.ts";
+import { handOver, type PuppeteerPage } from "../../src/sdk/test/index.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { drover } from "./support/drover.ts";
+import { packageFolder, whyNoPackages } from "./support/npmPackages.ts";
 import { page as htmlOf } from "./support/page.ts";
 import { test as base } from "./support/session.ts";
 
@@ -68,6 +69,34 @@ test("a test that was lent goes on by one step, and when its session is closed",
   await client.call("close_session", { session: "stepped" });
   await clicked;
   expect(await program.textContent("#count")).toBe("1");
+});
+
+const PUPPETEER = "24.43.1";
+const reason = whyNoPackages({ "puppeteer-core": PUPPETEER });
+
+interface Puppeteer {
+  launch(options: { executablePath: string; args: string[] }): Promise<{ newPage(): Promise<PuppeteersPage>; close(): Promise<void> }>;
+}
+
+type PuppeteersPage = PuppeteerPage & { goto(url: string): Promise<unknown>; click(selector: string): Promise<void>; $eval(selector: string, read: (element: { textContent: string }) => string): Promise<string> };
+
+test.skipIf(reason !== undefined)(`a test of Puppeteer's stops at a line too, with frames of other sites${reason === undefined ? "" : ` (skipped: ${reason})`}`, async ({ shopUrl, client }) => {
+  const { default: puppeteer } = (await import(path.join(packageFolder("puppeteer-core"), "lib/esm/puppeteer/puppeteer-core.js"))) as { default: Puppeteer };
+  const browser = await puppeteer.launch({ executablePath, args: [...SANDBOX, "--site-per-process"] });
+  const program = await browser.newPage();
+  const count = () => program.$eval("#count", ({ textContent }) => textContent);
+  await program.goto(shopUrl);
+  const { say, said } = stopping();
+  const stopped = handOver(program, { session: "puppeteers", say });
+  expect(await said).toMatch(/^The test stands at test\/e2e\/handOver\.test\.ts:\d+, [^]*drover resume --session puppeteers +lets it go on$/);
+  expect((await client.call("snapshot", { session: "puppeteers" }, { form: "agent" })).text).toMatch(/button "Buy"[^]*button "Inside"/);
+  expect(await client.call("click", { session: "puppeteers", selector: "#b" })).toMatchObject({ ok: true });
+  expect(await count()).toBe("1");
+  expect((await client.call("resume_test", { session: "puppeteers" })).data).toMatchObject({ ok: true, stopped: null });
+  await stopped;
+  await program.click("#b");
+  expect(await count()).toBe("2");
+  await browser.close();
 });
 
 test("a test with Drover's own library stops in its session, and an agent lets it go on", async ({ session, client }) => {

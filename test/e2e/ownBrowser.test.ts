@@ -12,19 +12,24 @@ import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { CheckedClient } from "./support/checkedClient.ts";
 import { drover } from "./support/drover.ts";
+import { electronFront } from "./support/electronFront.ts";
 import { sendRaw, upgrading } from "./support/sendRaw.ts";
 import { type Data, test } from "./support/session.ts";
 
-/** A person's Chromium on the profile where Chromium looks for one, with two tabs. */
-async function personsBrowser([first, ...others]: string[]) {
+/** A person's Chromium on the profile where Chromium looks for one, with tabs that have loaded. */
+async function personsBrowser(tabs: { url: string; title: string }[]) {
+  const [first, ...others] = tabs;
   const home = mkdtempSync(path.join(os.tmpdir(), "drover-person-"));
   const profile = path.join(home, ".config", "chromium");
   mkdirSync(profile, { recursive: true });
-  const browser: ChildProcess = spawn(findBrowser(resolveHome(), "chromium")!.path, ["--headless=new", "--no-sandbox", "--no-first-run", "--remote-debugging-port=0", `--user-data-dir=${profile}`, first!], { stdio: "ignore" });
+  const browser: ChildProcess = spawn(findBrowser(resolveHome(), "chromium")!.path, ["--headless=new", "--no-sandbox", "--no-first-run", "--remote-debugging-port=0", `--user-data-dir=${profile}`, first!.url], { stdio: "ignore" });
   const file = path.join(profile, "DevToolsActivePort");
   await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("/devtools/"), { timeout: 30_000 }).toBe(true);
   const port = readFileSync(file, "utf8").split("\n")[0];
-  for (const url of others) await fetch(`http://127.0.0.1:${port}/json/new?${url}`, { method: "PUT" });
+  for (const { url } of others) await fetch(`http://127.0.0.1:${port}/json/new?${url}`, { method: "PUT" });
+  // Chromium lets nobody know a tab that waits for its server.
+  const titles = async () => ((await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { title: string }[]).map(({ title }) => title);
+  await expect.poll(titles, { timeout: 30_000 }).toEqual(expect.arrayContaining(tabs.map(({ title }) => title)));
   const ended = new Promise((resolve) => browser.once("exit", resolve));
   return {
     home,
@@ -56,7 +61,8 @@ async function silentFront(port: number) {
 }
 
 test("attach finds a person's browser by its profile, drives the tab that is meant, and leaves the browser running", async ({ server, session }) => {
-  await using person = await personsBrowser([server.html("/one", "<title>First tab</title>"), server.html("/two", "<title>Second tab</title><h1>Here</h1>")]);
+  const [one, two] = [server.html("/one", "<title>First tab</title>"), server.html("/two", "<title>Second tab</title><h1>Here</h1>")];
+  await using person = await personsBrowser([{ url: one, title: "First tab" }, { url: two, title: "Second tab" }]);
   const env = { ...process.env, HOME: person.home, XDG_CONFIG_HOME: undefined };
   const id = `${session.id}-own`;
   const [port = "", socketPath = ""] = readFileSync(person.file, "utf8").split("\n");
@@ -70,6 +76,26 @@ test("attach finds a person's browser by its profile, drives the tab that is mea
   await drover(["close", id], { env });
   expect(person.browser.exitCode).toBeNull();
   front.close();
+});
+
+test("an app that embeds Chromium is attached to by its port: its windows and what they embed are its pages, and what it has not is said", async ({ server, session, client }) => {
+  const [url, guest] = [server.html("/app", `<title>App</title><button onclick="document.title = 'Pressed'">Press</button>`), server.html("/guest", `<title>Guest</title><button onclick="document.title = 'Inside'">Go</button>`)];
+  await using person = await personsBrowser([{ url, title: "App" }, { url: guest, title: "Guest" }]);
+  await using app = await electronFront(Number(readFileSync(person.file, "utf8").split("\n")[0]));
+  const id = `${session.id}-app`;
+  const call = async (tool: string, input: Record<string, unknown> = {}): Promise<Data> => (await client.call(tool, { session: id, ...input })).data;
+  const attached = (await drover(["attach", String(app.port), "--tab", "App", "--session", id, "--json"])).json as { pages: { title: string }[] };
+  expect(attached.pages.map(({ title }) => title).toSorted()).toEqual(["App", "Guest"]);
+  expect(await call("click", { selector: "text=Press" })).toMatchObject({ ok: true });
+  expect(await call("target", { query: "Guest" })).toMatchObject({ ok: true });
+  expect(await call("click", { selector: "text=Go" })).toMatchObject({ ok: true });
+  expect((await call("list_targets")).map(({ title }: Data) => title).toSorted()).toEqual(["Inside", "Pressed"]);
+  expect(await call("tab_open", { url })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("opens no tab") });
+  await drover(["endpoint", "add", id, `http://127.0.0.1:${app.port}`]);
+  expect((await client.call("open_session", { session: `${id}-apart`, on: id, mode: "incognito" })).data).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("attached") });
+  await drover(["endpoint", "remove", id]);
+  await call("close_session");
+  expect(person.browser.exitCode).toBeNull();
 });
 
 test("attach says how to allow it where it is not allowed, and where nothing runs", async () => {

@@ -201,6 +201,10 @@ describe("over a long line", () => {
       ["wait_for", { text: "never" }],
       ["cookies", {}],
       ["tab_open", { url }],
+      // Those that give a refusal words of their own, or pass it over.
+      ["set_locale", { locale: "de-CH" }],
+      ["grant_permissions", { permissions: ["geolocation"] }],
+      ["set_permission_policy", { mode: "deny", perPermission: { geolocation: "allow" } }],
     ];
     for (const [tool, input] of calls) {
       // The line is held, so that it is cut while the call is under way.

@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "devtools-protocol";
 import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import { settledWithin } from "../../diagnosis/settledWithin.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import type { SocketLink } from "../../remote/link.ts";
 import type { ContextOptions, Conversation, EngineBrowser, Listener } from "../port.ts";
-import { CdpConnection, type CdpSession } from "./connection.ts";
+import { CdpConnection, CdpError, type CdpSession } from "./connection.ts";
 import { ChromiumContext } from "./context.ts";
 import { ChromiumConversation } from "./conversation.ts";
 import { Downloads } from "./downloads.ts";
@@ -19,6 +20,9 @@ const POPUP_MS = 2000;
 
 /** A browser that asks its person first answers when they have said yes. */
 const CONSENT_MS = 60_000;
+
+/** What an Electron app shows in a `<webview>`. Chrome's own guests, such as its PDF viewer, are no pages. */
+const isEmbeddedPage = ({ type, url }: Protocol.Target.TargetInfo): boolean => type === "webview" && !url.startsWith("chrome-extension:");
 
 /** A browser reached over its one browser-level connection; targets attach themselves as they come. */
 export class ChromiumBrowser implements EngineBrowser {
@@ -85,16 +89,27 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   async createContext(options: ContextOptions = {}): Promise<ChromiumContext> {
-    const { browserContextId } = await this.session.send("Target.createBrowserContext", {
+    const asked = this.session.send("Target.createBrowserContext", {
       disposeOnDetach: false,
       ...(options.proxy && { proxyServer: options.proxy, proxyBypassList: "<-loopback>" }),
     });
+    const { browserContextId } = await this.made("incognito context", asked, 'Open the session with `mode: "attached"`: it then has the pages that are there.');
     return this.#contextOf(browserContextId);
   }
 
   async findContext(id: string): Promise<ChromiumContext | undefined> {
     const { browserContextIds } = await this.session.send("Target.getBrowserContexts");
     return browserContextIds.includes(id) ? this.#contextOf(id) : undefined;
+  }
+
+  /** Not everything that speaks the protocol makes what a browser makes: an Electron app, or tabs that a person shared. */
+  async made<Answer>(what: string, asked: Promise<Answer>, hint = "Use a page that is there: `target` lists them. Of shared tabs, the person shares another."): Promise<Answer> {
+    try {
+      return await asked;
+    } catch (thrown) {
+      if (!this.foreign || !(thrown instanceof CdpError) || thrown.kind === "gone") throw thrown;
+      throw new DroverError("refused", `this browser opens no ${what} for Drover`, { cause: thrown, hint });
+    }
   }
 
   forgetContext(id: string): void {
@@ -118,7 +133,7 @@ export class ChromiumBrowser implements EngineBrowser {
   }
 
   async devTools(listener: Listener): Promise<Conversation> {
-    const { targetId } = await this.session.send("Target.createTarget", { url: "devtools://devtools/bundled/inspector.html", hidden: true });
+    const { targetId } = await this.made("DevTools", this.session.send("Target.createTarget", { url: "devtools://devtools/bundled/inspector.html", hidden: true }));
     this.#hidden.add(targetId);
     const conversation = await this.converse(targetId, listener);
     return {
@@ -210,7 +225,7 @@ export class ChromiumBrowser implements EngineBrowser {
     const context = this.#contexts.get(target.browserContextId ?? "") ?? this.defaultContext;
     // Chromium calls an extension's popup a page only once it has loaded.
     const popup = target.type === "other" && target.url === "" ? this.#awaitedPopup : undefined;
-    if (target.type === "page" || popup) {
+    if (target.type === "page" || popup || (this.foreign && isEmbeddedPage(target))) {
       const page = new ChromiumPage(context, session, target);
       page.opener = popup?.over ?? (target.openerId ? this.#pages.get(target.openerId) : undefined);
       this.#pages.set(target.targetId, page);

@@ -1,11 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
 import { mayFail } from "../../diagnosis/mayFail.ts";
-import { DroverError } from "../../protocol/errors.ts";
 import { type CookieMatch, cookieMatches, cookiesFor } from "../cookieMatch.ts";
 import type { Cookie, CookieParam, EngineContext, EnginePage } from "../port.ts";
 import type { ChromiumBrowser } from "./browser.ts";
-import { CdpError, type CdpSession } from "./connection.ts";
+import type { CdpSession } from "./connection.ts";
 import { awaitCookieWrites } from "./cookieWrites.ts";
 import { ChromiumExtensions } from "./extensions.ts";
 import { ChromiumHiddenPage } from "./hiddenPage.ts";
@@ -45,22 +44,12 @@ export class ChromiumContext implements EngineContext {
   }
 
   async newPage(url = "about:blank"): Promise<ChromiumPage> {
-    const { targetId } = await this.#createTarget();
+    const { targetId } = await this.browser.made("tab", this.browser.session.send("Target.createTarget", { url: "about:blank", ...this.#scope() }));
     const page =
       this.#pages.get(targetId) ??
       (await new Promise<ChromiumPage>((resolve) => this.#awaited.set(targetId, resolve)));
     if (url !== "about:blank") await page.navigate(url);
     return page;
-  }
-
-  /** Not everything that speaks the protocol has tabs to open: an Electron app, or tabs that a person shared. */
-  async #createTarget(): Promise<{ targetId: string }> {
-    try {
-      return await this.browser.session.send("Target.createTarget", { url: "about:blank", ...this.#scope() });
-    } catch (thrown) {
-      if (!this.browser.foreign || !(thrown instanceof CdpError) || thrown.kind === "gone") throw thrown;
-      throw new DroverError("refused", "this browser opens no tab for Drover", { cause: thrown, hint: "Use a page that is there: `target` lists them. Of shared tabs, the person shares another." });
-    }
   }
 
   async hiddenPage(): Promise<ChromiumHiddenPage> {
@@ -71,7 +60,7 @@ export class ChromiumContext implements EngineContext {
   async hiddenTarget(): Promise<{ session: CdpSession; close: () => Promise<void> }> {
     // Over a pipe, a browser without any window makes no hidden page.
     const window = this.browser.pages().length === 0 ? await this.newPage() : undefined;
-    const { targetId } = await this.browser.session.send("Target.createTarget", { url: "about:blank", hidden: true, ...this.#scope() });
+    const { targetId } = await this.browser.made("hidden tab", this.browser.session.send("Target.createTarget", { url: "about:blank", hidden: true, ...this.#scope() }));
     await window?.close();
     return { session: await this.browser.attachHidden(targetId), close: () => this.closeTarget(targetId) };
   }

@@ -31,14 +31,14 @@ export interface HandOverOptions {
 export async function handOver(subject: PlaywrightPage | PuppeteerPage | DroverSession, { session, home, say = (text) => void process.stderr.write(`${text}\n`) }: HandOverOptions = {}): Promise<void> {
   const stop = placeOf(callSite(handOver).stack ?? "");
   if (isSession(subject)) {
-    await subject.stopTest(stop, { onProgress: () => say(howTo(stop, subject.id)) });
+    await subject.stopTest(stop, { onProgress: () => say(howTo(stop, subject.id, false)) });
     return;
   }
   forgoTimeout();
   const id = session ?? `test-${randomBytes(3).toString("hex")}`;
   const lent = await LentSession.open(id, [subject], home === undefined ? undefined : resolveHome({ ...process.env, DROVER_HOME: home }));
-  const goOn = await lent.standsAt(stop, () => say(howTo(stop, id)));
   const context = contextOf(subject);
+  const goOn = await lent.standsAt(stop, () => say(howTo(stop, id, context?.debugger !== undefined)));
   if (goOn.how === "on" || goOn.how === "closed" || !context?.debugger) return lent.close();
   // From here on the test runs beside: its next action stops by itself.
   subject.on("close", () => void lent.close());
@@ -60,12 +60,12 @@ function placeOf(stack: string): Stop {
   return file === "" ? {} : { file: file.startsWith("file://") ? fileURLToPath(file) : file, line: Number(line) };
 }
 
-/** What a person or an agent at a shell reads. */
-function howTo({ file, line }: Stop, session: string): string {
+/** What a person or an agent at a shell reads. Only Playwright stops before each of its actions. */
+function howTo({ file, line }: Stop, session: string, steps: boolean): string {
   return [
     `The test stands${file === undefined ? "" : ` at ${path.relative(process.cwd(), file)}:${line}`}, and session "${session}" drives its page:`,
     `  drover snapshot --session ${session}      any other command too; agents: session "${session}"`,
-    `  drover resume --session ${session}        lets it go on; --step to the next action, --to file:line`,
+    `  drover resume --session ${session}        lets it go on${steps ? "; --step to the next action, --to file:line" : ""}`,
   ].join("\n");
 }
 

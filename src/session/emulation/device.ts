@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { mayFail } from "../../diagnosis/mayFail.ts";
+import { mayFail, noteFailure } from "../../diagnosis/mayFail.ts";
 import type { EnginePage } from "../../engine/port.ts";
+import { isDroverError } from "../../protocol/errors.ts";
 import type { SessionPart } from "../part.ts";
 import type { Session } from "../session.ts";
 
@@ -152,8 +153,13 @@ export class Device implements SessionPart<DeviceState> {
     const refused: string[] = [];
     for (const [origin, names] of this.#allowed)
       for (const name of names) {
-        const granted = await mayFail(context.allowPermission(name, origin || undefined).then(() => true), "a permission that this browser does not know is told to whoever allows it");
-        if (!granted) refused.push(name);
+        try {
+          await context.allowPermission(name, origin || undefined);
+        } catch (thrown) {
+          if (isDroverError(thrown) && thrown.code === "connection-lost") throw thrown;
+          noteFailure(thrown, "a permission that this browser does not know is told to whoever allows it");
+          refused.push(name);
+        }
       }
     return refused;
   }

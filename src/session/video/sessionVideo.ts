@@ -33,6 +33,7 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   /** Reports of clicks and keys on their way into a film. */
   readonly #showing = new Set<Promise<unknown>>();
   #problems: string[] = [];
+  #failure: unknown;
 
   constructor(session: Session) {
     this.#session = session;
@@ -63,7 +64,7 @@ export class SessionVideo implements SessionPart<VideoOptions> {
     const [problem] = this.#problems;
     if (problem === undefined || films.some((film) => film !== undefined)) return;
     await this.stop();
-    throw new Error(problem);
+    throw new Error(problem, { cause: this.#failure });
   }
 
   /** A chapter in the videos of all pages. */
@@ -122,6 +123,7 @@ export class SessionVideo implements SessionPart<VideoOptions> {
     } catch (thrown) {
       noteFailure(thrown, "a page that cannot be filmed is told of when the video is stopped");
       this.#problems.push(`${path.basename(file)}: ${(thrown as Error).message}`);
+      this.#failure = thrown;
       return undefined;
     }
   }

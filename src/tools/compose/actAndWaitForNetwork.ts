@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { capturedPart } from "../../exit/tells.ts";
 import { armResponseWait } from "../../session/action/responseWait.ts";
+import { cutOf } from "../../session/pageLoss.ts";
 import { defineTool } from "../defineTool.ts";
 import { innerCallInput, requireInnerTools, runAction } from "./innerCall.ts";
 
@@ -40,6 +41,8 @@ least one. The wait is armed before the action runs. \`timeoutMs\` (default 10,0
     try {
       const { ok, data } = await runAction(context, action);
       const network = await wait.within(timeoutMs, context.signal);
+      const cut = network.matched ? undefined : cutOf(context.page);
+      if (cut) throw cut;
       if (!network.matched && context.page.engine.closed) context.warn("The page was closed during the wait.");
       return { ok: ok && network.matched, action: data, network };
     } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FilePlace, FileStore } from "../../files/fileStore.ts";
+import { lossOf } from "../../session/pageLoss.ts";
 import { takePicture } from "../../session/picture.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
 
@@ -47,6 +48,13 @@ export class PictureFolder {
     } finally {
       late.abort();
     }
+  }
+
+  /** Whether there is nothing left to picture, which is said. */
+  endedEarly(): boolean {
+    if (!this.#page.engine.closed) return false;
+    this.warnings.push(`${lossOf(this.#page)?.message}: the series ended early`);
+    return true;
   }
 
   #warn(line: string): void {

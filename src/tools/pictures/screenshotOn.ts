@@ -98,6 +98,7 @@ Events during a capture are dropped. After 50 pictures the window closes early w
       signal.removeEventListener("abort", end);
       page.engine.events.off("closed", end);
     }
+    folder.endedEarly();
     return {
       ok: true as const,
       trigger,

@@ -50,10 +50,7 @@ export const screenshotSchedule = defineTool({
     for (let taken = 0; taken < Math.min(wanted, MAX_CAPTURES); taken++) {
       const rest = taken * everyMs - folder.elapsedMs;
       if (rest > 0) await delay(rest, undefined, { signal });
-      if (page.engine.closed) {
-        folder.warnings.push("the page was closed: the schedule ended early");
-        break;
-      }
+      if (folder.endedEarly()) break;
       if (durationMs !== undefined && folder.elapsedMs >= durationMs) break;
       await folder.capture();
       progress(`picture ${taken + 1}`, taken + 1, wanted);
