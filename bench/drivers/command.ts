@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { type Answer, textAnswer } from "./driver.ts";
+import { shellAt } from "./shell.ts";
 
 /** The tool's own variables on top of ours, without what npm adds for its scripts. */
 export const environment = (extra: Record<string, string> = {}): Record<string, string> => {
@@ -15,25 +15,14 @@ export interface CommandPlace {
 }
 
 /** Runs a command that may well be refused. */
-export const tryCommand = (command: string, args: readonly string[], place: CommandPlace): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    spawn(command, args, { ...place, stdio: "ignore" }).on("error", reject).on("exit", resolve);
-  });
+export const tryCommand = async (command: string, args: readonly string[], place: CommandPlace): Promise<Answer> => {
+  const { took } = await shellAt(place).run([command, ...args]);
+  return { ...textAnswer(""), took };
+};
 
-/** Runs a command as a shell would and answers with what it printed. */
-export function runCommand(command: string, args: readonly string[], place: CommandPlace): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...place, stdio: ["ignore", "pipe", "pipe"] });
-    const printed: Buffer[] = [];
-    const complaints: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));
-    child.on("error", reject);
-    // "exit" and not "close": a daemon started by the command may keep its pipes open.
-    child.on("exit", (code) => {
-      const text = Buffer.concat(printed).toString();
-      if (code === 0) resolve(textAnswer(text));
-      else reject(new Error(`${args.join(" ")} exited with ${code}: ${(text + Buffer.concat(complaints).toString()).slice(0, 400)}`));
-    });
-  });
+/** Runs a command in a shell and answers with what it printed. */
+export async function runCommand(command: string, args: readonly string[], place: CommandPlace): Promise<Answer> {
+  const { code, printed, complaints, took } = await shellAt(place).run([command, ...args]);
+  if (code !== 0) throw new Error(`${args.join(" ")} exited with ${code}: ${(printed + complaints).slice(0, 400)}`);
+  return { ...textAnswer(printed), took };
 }

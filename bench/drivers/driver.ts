@@ -21,6 +21,8 @@ export interface Answer {
   text: string;
   /** Bytes of pictures in the answer, which do not count as text. */
   imageBytes: number;
+  /** Of a command in a shell: how long it took there. */
+  took?: number;
 }
 
 /** A call as it goes over the wire. */
@@ -55,7 +57,7 @@ export interface RunningTool {
   /** The requests the page has made. */
   network?(): Promise<Answer>;
   /** A command that needs no page, whatever comes of it. */
-  command?(word: string): Promise<unknown>;
+  command?(word: string): Promise<Answer>;
   /** What an agent's host puts into the model's context before the first word. */
   tools?(): Promise<Tool[]>;
   /** Tells of every call that follows, as the agent's host sees it. */

@@ -1,4 +1,5 @@
 import { runCommand, environment } from "../drivers/command.ts";
+import type { Answer } from "../drivers/driver.ts";
 import { rotate } from "../measure.ts";
 import { form } from "../pages/form.ts";
 import { panelButton } from "../pages/panel.ts";
@@ -7,7 +8,7 @@ import { NOT_OFFERED, type Bench, type Measurement, type Part, type Runner, mess
 /** What a shell pays before any program has done anything. */
 export const nothing = "node -e 0";
 
-const commands: Record<string, (runner: Runner) => Promise<unknown>> = {
+const commands: Record<string, (runner: Runner) => Promise<Answer>> = {
   eval: ({ tool }) => tool.evaluate("1+1"),
   click: ({ tool }) => tool.click(panelButton.selector),
   snapshot: ({ tool }) => tool.snapshot(),
@@ -17,14 +18,14 @@ const commands: Record<string, (runner: Runner) => Promise<unknown>> = {
 };
 
 interface Line extends Measurement {
-  work(): Promise<unknown>;
+  work(): Promise<Answer>;
 }
 
 async function sample(line: Line, keep: boolean): Promise<void> {
   if (line.failure !== undefined) return;
   try {
-    const { took } = await timed(line.work);
-    if (keep) line.samples.push(took);
+    const { value, took } = await timed(line.work);
+    if (keep) line.samples.push(value.took ?? took);
   } catch (error) {
     line.failure = messageOf(error);
   }
