@@ -73,6 +73,15 @@ export function openFilesOf(folder: string): number {
   return processesOf(folder).reduce((sum, entry) => sum + (isBrowser(entry) ? 0 : held(entry)), 0);
 }
 
+/** The time in milliseconds that processors gave to a tool's processes, browsers apart: unlike the clock's it does not grow with what else the machine does. */
+export function cpuTimeOf(folder: string): number {
+  const spent = ({ pid }: ProcessEntry): number => {
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"));
+    return threads.reduce((sum, stat) => sum + Number(stat.split(" ")[0]) / 1e6, 0);
+  };
+  return processesOf(folder).reduce((sum, entry) => sum + (isBrowser(entry) ? 0 : spent(entry)), 0);
+}
+
 /** Memory of a tool's processes, browsers apart. */
 export function footprintOf(folder: string): Footprint {
   const entries = processesOf(folder);

@@ -18,6 +18,7 @@ import { memory } from "./memory.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { Part } from "./part.ts";
 import { reading } from "./reading.ts";
+import { records } from "./records.ts";
 import { savedState } from "./savedState.ts";
 import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
@@ -33,7 +34,7 @@ import { webTools } from "./webTools.ts";
 /** Done by every tool on every page, in one go. */
 export const pageWorks: readonly PageWork[] = [evaluate, snapshot, find, click, fill, screenshot];
 
-export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, told, corpusSnapshots, memory, flood, guard, masking, video, archives, watching, endurance, soak, savedState, attach, firefox, analysis, faithful, reading, webTools];
+export const ownParts: readonly Part[] = [coldStart, warmCli, toolList, task, apps, told, corpusSnapshots, memory, flood, guard, masking, records, video, archives, watching, endurance, soak, savedState, attach, firefox, analysis, faithful, reading, webTools];
 
 /** As the report shows them. */
 export const partNames: readonly string[] = [coldStart, warmCli, ...pageWorks, ...ownParts.slice(2)].map(({ name }) => name);

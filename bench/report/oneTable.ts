@@ -2,6 +2,7 @@ import { count, median, megabytes, milliseconds } from "../measure.ts";
 import { guardOff } from "../parts/guard.ts";
 import { withoutSecrets } from "../parts/masking.ts";
 import { NOT_OFFERED, type Measurement } from "../parts/part.ts";
+import { withoutRecords } from "../parts/records.ts";
 import { videoOff } from "../parts/video.ts";
 import { thumbnails, unwatched } from "../parts/watching.ts";
 import type { Results } from "./results.ts";
@@ -30,7 +31,7 @@ const peers: Record<string, readonly string[]> = {
 const peerNames = Object.values(peers).flat();
 
 /** Drover without what its part is about: what that may cost is seen from there. */
-const bareDrover: readonly string[] = [guardOff, withoutSecrets, videoOff, unwatched];
+const bareDrover: readonly string[] = [guardOff, withoutSecrets, withoutRecords, videoOff, unwatched];
 
 const percent = (value: number): string => `${value.toFixed(1)} %`;
 const calls = (value: number): string => `${count(value)} calls`;

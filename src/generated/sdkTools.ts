@@ -4758,6 +4758,7 @@ export type DomExportInput = {
   format?: "html" | "jsonl";
   includeShadow?: boolean;
   path?: string;
+  maxSizeMb?: number;
 };
 
 export type DomExportOutput = {
@@ -8723,7 +8724,7 @@ export interface SessionTools {
    * Write the whole DOM to a file: as HTML, or as a line of JSON for each element.
    *
    * `html` (the default) is `document.documentElement.outerHTML` as it is, which has nothing of shadow roots; `jsonl` walks the tree: `{tag, role?, attrs, text?, ref?, depth}`, where `text` is what stands directly in the element
-   * and `ref` one that it has already (none are made). `includeShadow` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without `path` it is `dom-dumps/<session>-<time>.html` or `.jsonl`. The page is taken as
+   * and `ref` one that it has already (none are made). `includeShadow` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without `path` it is `dom-dumps/<session>-<time>.html` or `.jsonl`. A document with more than `maxSizeMb` (200, at most 500) is refused before anything of it is fetched. The page is taken as
    * it is now. Nothing is masked: it may carry credentials.
    */
   domExport(input?: DomExportInput & Common, options?: CallOptions): Promise<Result<DomExportOutput>>;

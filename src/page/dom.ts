@@ -23,6 +23,7 @@ export const firstChild = getter(node, "firstChild");
 export const lastChild = getter(node, "lastChild");
 export const nextSibling = getter(node, "nextSibling");
 export const isConnected = getter(node, "isConnected");
+export const baseURI = getter(node, "baseURI");
 export const getRootNode = method(node, "getRootNode");
 export const contains = method(node, "contains");
 export const compareDocumentPosition = method(node, "compareDocumentPosition");
@@ -31,6 +32,9 @@ export const textContent = getter(node, "textContent") as (of: Node) => string;
 
 const element = Element.prototype;
 export const localName = getter(element, "localName");
+export const namespaceURI = getter(element, "namespaceURI");
+export const outerHTML = getter(element, "outerHTML");
+export const slot = getter(element, "slot");
 export const id = getter(element, "id");
 export const classList = getter(element, "classList");
 export const attributes = getter(element, "attributes");

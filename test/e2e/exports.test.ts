@@ -82,6 +82,9 @@ describe("page_archive", () => {
       const vast = await session.call("page_archive", { path: `exports/${session.id}-vast`, maxSizeMb: 4 });
       expect(vast).toMatchObject({ ok: true, droppedCount: 1, warnings: expect.arrayContaining([expect.stringContaining("endless.png (over the size cap")]) });
       expect(readFileSync(path.join(vast.path, "index.html"), "utf8")).toContain(`<main>${"<i>x</i>".repeat(150_000)}</main>`);
+      const lines = await session.call("dom_export", { format: "jsonl" });
+      expect(lines).toMatchObject({ ok: true, nodeCount: expect.any(Number) });
+      expect(lines.nodeCount).toBeGreaterThan(150_000);
     });
 
     test("has nothing in it when the page is left meanwhile", async ({ session, server }) => {
@@ -135,6 +138,29 @@ test("dom_export writes markup, or a line for each element with those in shadow 
   expect(dumped.find(({ attrs }) => attrs.class === "made")).toMatchObject({ tag: "p", text: "shadow", depth: 3 });
   const light = await shown.call("dom_export", { format: "jsonl", includeShadow: false });
   expect(light.nodeCount).toBe(lines.nodeCount - 3);
+});
+
+test("a document that is longer than it may be is refused whole, and a frame of that kind left out", async ({ session, server }) => {
+  server.html("/long-frame", page(`<pre></pre><script>document.querySelector("pre").textContent = "<".repeat(600_000)</script>`));
+  const url = server.html("/long", page(`<p>short</p><iframe src="/long-frame"></iframe>`));
+  await session.call("navigate", { url, mode: "none" });
+  const archive = await session.call("page_archive", { path: `exports/${session.id}-framed`, maxSizeMb: 1 });
+  expect(archive).toMatchObject({ ok: true, droppedCount: 1, warnings: expect.arrayContaining([expect.stringContaining("/long-frame (over the size cap")]) });
+
+  await session.call("navigate", { url: new URL("/long-frame", url).href, mode: "none" });
+  const workspace = workspaceOf(archive.path, "/exports/");
+  const orders = [
+    ["dom_export", { path: `exports/${session.id}-long.html` }],
+    ["dom_export", { path: `exports/${session.id}-long.jsonl`, format: "jsonl" }],
+    ["page_archive", { path: `exports/${session.id}-long` }],
+  ] as const;
+  for (const [tool, order] of orders) {
+    // In the lines of JSON a mark is one character, in markup it is four.
+    const maxSizeMb = "format" in order ? 0.5 : 1;
+    expect(await session.call(tool, { ...order, maxSizeMb })).toMatchObject({ ok: false, error: "too-large", message: expect.stringContaining(`more than ${maxSizeMb * 1024 * 1024} characters`), hint: expect.stringContaining("element_export") });
+    expect(existsSync(path.join(workspace, order.path))).toBe(false);
+    expect(await session.call(tool, { ...order, maxSizeMb: 4 })).toMatchObject({ ok: true });
+  }
 });
 
 describe("asset_export", () => {

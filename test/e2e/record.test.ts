@@ -197,6 +197,8 @@ describe.skipIf(engine === "firefox")("in a home of its own", () => {
     expect(await own.call("diagnostics_search", { sessionId: "s", limit: 1, category: "workaround" })).toMatchObject({ count: 1, records: [{ kind: "note", insight: "typed <PASSWORD> by hand" }] });
     expect(await own.call("diagnostics_search", { tool: "eval_js", limit: 2 })).toMatchObject({ count: 2, truncated: true, records: [{ evalJs: { taxonomy: "dom-query" } }, { kind: "call" }] });
     expect(await own.call("diagnostics_search", { since: "2999-01-01T00:00:00Z" })).toMatchObject({ count: 0 });
+    // The search before this one, which is of no session: their files are read in another order than they were written.
+    expect(await own.call("diagnostics_search", { limit: 1 })).toMatchObject({ truncated: true, records: [{ tool: "diagnostics_search" }] });
     const report = await own.call("diagnostics_report", { format: "full" });
     expect(report).toMatchObject({ ok: true, perTool: { eval_js: { count: 3, failureCount: 0 } }, notesByCategory: { workaround: 1 }, missingPrimitiveHypotheses: ["dom-query"], truncated: false });
     expect(JSON.stringify([found, report])).not.toContain(PASSWORD);

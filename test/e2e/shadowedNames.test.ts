@@ -39,5 +39,10 @@ test("no name of a field breaks a tool", async ({ session, server }) => {
     const [found] = (await session.call("find", { query: `Field ${name}` })).candidates;
     if (found?.name !== `Field ${name}`) failed.push(`find ${name}: ${found?.name}`);
   }
+  const [form] = (await session.call("find", { query: "form \"Form children\"" })).candidates;
+  for (const [tool, order] of [["dom_export", {}], ["dom_export", { format: "jsonl" }], ["page_archive", {}], ["element_export", { ref: form.ref }]] as const) {
+    const exported = await session.call(tool, order);
+    if (!exported.ok) failed.push(`${tool}: ${exported.message}`);
+  }
   expect(failed).toEqual([]);
 });

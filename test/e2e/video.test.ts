@@ -41,7 +41,7 @@ test("a video is complete when stop_video returns, through navigations, with a f
   server.html("/video-popup", page("popup"));
   server.html("/video-next", `<body style="background:#00f">next`);
   await session.call("navigate", { url: server.html("/video", counter("#f00")), mode: "none" });
-  const started = await session.call("start_video", { path: `video-${session.id}.webm`, annotate: true });
+  const started = await session.call("start_video", { path: `videos/video-${session.id}.webm`, annotate: true });
   expect(started).toMatchObject({ ok: true, path: expect.stringMatching(/video-[^/]+\.webm$/), finalizesOn: "stop_video", replacedPrior: false });
   expect(await session.call("get_video")).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("stop_video") });
   await session.call("click", { selector: "button" });
@@ -53,13 +53,16 @@ test("a video is complete when stop_video returns, through navigations, with a f
   expect(stopped).toMatchObject({ ok: true, wasActive: true, path: started.path, finalized: true, pendingFinalize: false });
   expect(stopped.videos.map(({ path: file }: Data) => path.basename(file))).toEqual([`video-${session.id}.webm`, `video-${session.id}-2.webm`]);
 
+  const { files } = await session.call("files_list", { kind: "video" });
+  expect(files.map(({ path: file }: Data) => file)).toEqual(expect.arrayContaining(stopped.videos.map(({ path: file }: Data) => file)));
+
   const [first] = stopped.videos;
   const facts = await webmFacts(first.path);
   expect(facts).toMatchObject({ codec: expect.stringMatching(/^vp[89]$/), width: 800, durationMs: expect.any(Number) });
   expect(facts.framesAtMs).toHaveLength(first.frames);
   expect(facts.framesAtMs).toEqual(facts.framesAtMs.toSorted((a, b) => a - b));
   expect(facts.bytes.includes("/video-next")).toBe(true);
-  expect(await session.call("get_video", { format: "bytes", path: `video-${session.id}.webm` })).toMatchObject({ ok: true, path: first.path, bytes: facts.bytes.length, videoBase64: facts.bytes.toString("base64") });
+  expect(await session.call("get_video", { format: "bytes", path: `videos/video-${session.id}.webm` })).toMatchObject({ ok: true, path: first.path, bytes: facts.bytes.length, videoBase64: facts.bytes.toString("base64") });
   expect(await session.call("stop_video")).toMatchObject({ ok: false, error: "not-found", wasActive: false });
 
   const [[red, , blue]] = (await coloursAt(session, server, first.path, [{ atMs: first.durationMs, x: 400, y: 300 }])) as [[number, number, number]];

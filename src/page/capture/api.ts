@@ -47,8 +47,15 @@ export interface DomDump {
   customElements: number;
 }
 
+export interface DumpWish {
+  format: "html" | "jsonl";
+  includeShadow: boolean;
+  maxCharacters: number;
+}
+
+/** Both refuse what has more than `maxCharacters` before there is a text of it. */
 export interface CaptureApi {
   /** A CapturedDocument as JSON: of the whole document, or of one element with what its looks depend on. */
-  capture(wish: { target?: PageTarget | undefined }): LongText;
-  dumpDom(wish: { format: "html" | "jsonl"; includeShadow: boolean }): DomDump;
+  capture(wish: { target?: PageTarget | undefined; maxCharacters: number }): LongText;
+  dumpDom(wish: DumpWish): DomDump;
 }

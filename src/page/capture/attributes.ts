@@ -1,4 +1,5 @@
 /** What becomes of an element's attributes: addresses are holes or whole, what is bound to the page's own origin goes. */
+import * as dom from "../dom.ts";
 import type { ResourceKind } from "./api.ts";
 import { escapeValue, type Composer } from "./composer.ts";
 import { pictureSource } from "./pictureSource.ts";
@@ -31,9 +32,9 @@ const backgrounds = new Set(["body", "table", "td", "th", "tr", "tbody", "thead"
 const ways = new Set(["a href", "a xlink:href", "area href", "form action", "button formaction", "input formaction", "blockquote cite", "q cite"]);
 
 export function writeAttributes(element: Element, out: Composer, { omit = [] as readonly string[], frames = true } = {}): void {
-  const tag = element.localName.toLowerCase();
+  const tag = dom.localName(element).toLowerCase();
   const picture = tag === "img" || tag === "source" ? pictureSource(element) : undefined;
-  for (const { name, value } of element.attributes) {
+  for (const { name, value } of dom.attributes(element)) {
     if (left.has(name) || omit.includes(name)) continue;
     if (picture && (name === "srcset" || name === "sizes" || name === "src" || name === "loading")) continue;
     writeAttribute(element, tag, name, value, out, frames);
@@ -51,7 +52,7 @@ function writeAttribute(element: Element, tag: string, name: string, value: stri
   const place = `${tag} ${name.toLowerCase()}`;
   if (name === "style" && /url\(|image-set\(/i.test(value)) {
     out.write(' style="');
-    out.leave({ css: value, base: element.baseURI, within: "attribute" });
+    out.leave({ css: value, base: dom.baseURI(element), within: "attribute" });
     out.write('"');
     return;
   }
@@ -72,5 +73,5 @@ function writeHole(out: Composer, name: string, hole: { url: string; kind: Resou
 export function absolute(given: string, near: Element): string | undefined {
   const value = given.trim();
   if (value === "" || value.startsWith("#") || /^javascript:/i.test(value)) return undefined;
-  return URL.canParse(value, near.baseURI) ? new URL(value, near.baseURI).href : undefined;
+  return URL.canParse(value, dom.baseURI(near)) ? new URL(value, dom.baseURI(near)).href : undefined;
 }

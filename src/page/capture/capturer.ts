@@ -1,10 +1,10 @@
-import type { CapturedDocument, DomDump } from "./api.ts";
+import type { CapturedDocument, DomDump, DumpWish } from "./api.ts";
 
-/** The script that is put into a document for this. */
+/** The script that is put into a document for this. It ends with a RangeError where a document is too long (`room.ts`). */
 export interface Capturer {
-  document(): CapturedDocument;
-  element(element: Element): CapturedDocument;
-  dump(wish: { format: "html" | "jsonl"; includeShadow: boolean }, refOf: (element: Element) => string | undefined): Omit<DomDump, "text"> & { text: string };
+  document(maxCharacters: number): CapturedDocument;
+  element(element: Element, maxCharacters: number): CapturedDocument;
+  dump(wish: DumpWish, refOf: (element: Element) => string | undefined): Omit<DomDump, "text"> & { text: string };
 }
 
 export const CAPTURER_GLOBAL = "__droverCapturer";

@@ -1,11 +1,18 @@
 import type { Hole, Piece } from "./api.ts";
+import { Room } from "./room.ts";
 
 /** Collects a captured document: texts, and holes between them. */
 export class Composer {
   readonly pieces: Piece[] = [];
   #text = "";
+  readonly #room: Room;
+
+  constructor(maxCharacters: number) {
+    this.#room = new Room(maxCharacters);
+  }
 
   write(text: string): void {
+    this.#room.take(text.length);
     this.#text += text;
   }
 

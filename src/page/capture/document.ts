@@ -1,9 +1,10 @@
+import * as dom from "../dom.ts";
 import type { CapturedDocument } from "./api.ts";
 import { loadedUrls } from "./loaded.ts";
 import { TreeWriter } from "./tree.ts";
 
-export function captureDocument(): CapturedDocument {
-  const writer = new TreeWriter({ frames: true });
+export function captureDocument(maxCharacters: number): CapturedDocument {
+  const writer = new TreeWriter({ frames: true, maxCharacters });
   writer.write(document);
   return {
     url: location.href,
@@ -17,4 +18,4 @@ export function captureDocument(): CapturedDocument {
 }
 
 /** Whether there are elements that a script has defined. */
-export const definesElements = (): boolean => [...document.querySelectorAll("*")].some(({ localName }) => localName.includes("-"));
+export const definesElements = (): boolean => [...dom.querySelectorAll(document, "*")].some((element) => dom.localName(element).includes("-"));

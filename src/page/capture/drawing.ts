@@ -1,4 +1,5 @@
 /** What an element draws that is in none of its attributes, as a picture. */
+import * as dom from "../dom.ts";
 
 /** A canvas with another origin's pictures on it may not be read. */
 export function pictureOf(element: HTMLCanvasElement | HTMLVideoElement): { url: string } | "empty" | "unreadable" {
@@ -14,7 +15,7 @@ export function pictureOf(element: HTMLCanvasElement | HTMLVideoElement): { url:
 }
 
 function stillOf(video: HTMLVideoElement, width: number, height: number): string {
-  const canvas = document.createElement("canvas");
+  const canvas = dom.createElement(document, "canvas");
   canvas.width = width;
   canvas.height = height;
   canvas.getContext("2d")?.drawImage(video, 0, 0);

@@ -1,5 +1,6 @@
 /** One element with what its looks depend on: style of the whole page, and the elements around it as empty shells. */
-import { searchRoots } from "../see/composed.ts";
+import * as dom from "../dom.ts";
+import { documentRoot, searchRoots } from "../see/composed.ts";
 import type { CapturedDocument } from "./api.ts";
 import { writeAttributes } from "./attributes.ts";
 import { escapeValue } from "./composer.ts";
@@ -11,14 +12,15 @@ import { MARK, shadowStart, STILL, TreeWriter } from "./tree.ts";
 /** A shell has no box, but those which tables are made of must keep theirs. */
 const tableParts = /^table|^inline-table$/;
 
-export function captureElement(element: Element): CapturedDocument {
-  const writer = new TreeWriter({ frames: false, marked: element });
+export function captureElement(element: Element, maxCharacters: number): CapturedDocument {
+  const writer = new TreeWriter({ frames: false, marked: element, maxCharacters });
   const { out } = writer;
   const around = shellsAround(element);
-  const { documentElement: html, body } = document as { documentElement: Element; body: HTMLElement | null };
+  const html = documentRoot();
+  const body = dom.body(document) as HTMLElement | null;
   out.write("<!DOCTYPE html>\n<html");
   writeAttributes(html, out, { omit: ["style"] });
-  out.write(`><head>${STILL}<title>${escapeValue(document.title)}</title>`);
+  out.write(`><head>${STILL}<title>${escapeValue(dom.title(document))}</title>`);
   writeSheets(writer, document);
   const own = `<style>${standing(element, around)}</style>`;
   out.write(`${own}</head><body`);
@@ -29,7 +31,7 @@ export function captureElement(element: Element): CapturedDocument {
   writer.write(element);
   for (const shell of around.toReversed()) closeShell(writer, shell, element);
   out.write("\n</body></html>\n");
-  const inside = searchRoots(element).flatMap((root) => (root instanceof Element ? [root, ...root.querySelectorAll("*")] : [...root.querySelectorAll("*")]));
+  const inside = searchRoots(element).flatMap((root) => (root instanceof Element ? [root, ...dom.querySelectorAll(root, "*")] : [...dom.querySelectorAll(root, "*")]));
   return {
     url: location.href,
     pieces: out.finish(),
@@ -37,7 +39,7 @@ export function captureElement(element: Element): CapturedDocument {
     drawn: drawnUrls([html, ...(body ? [body] : []), ...inside]),
     missing: writer.missing,
     definesElements: definesElements(),
-    closedFrames: inside.filter(({ localName }) => localName === "iframe").length,
+    closedFrames: inside.filter((each) => dom.localName(each) === "iframe").length,
   };
 }
 
@@ -46,8 +48,8 @@ const SHELL = "data-drover-shell";
 /** The elements and shadow roots that an element is in, outermost first, without html and body. */
 function shellsAround(element: Element): (Element | ShadowRoot)[] {
   const shells: (Element | ShadowRoot)[] = [];
-  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
-    if (at instanceof ShadowRoot || (at instanceof Element && at !== document.body && at !== document.documentElement)) shells.unshift(at);
+  for (let at: Node | null = dom.parentNode(element); at; at = at instanceof ShadowRoot ? at.host : dom.parentNode(at))
+    if (at instanceof ShadowRoot || (at instanceof Element && at !== dom.body(document) && at !== dom.documentElement(document))) shells.unshift(at);
   return shells;
 }
 
@@ -59,40 +61,41 @@ function openShell(writer: TreeWriter, shell: Element | ShadowRoot, inner: Node 
     writeSheets(writer, shell);
     return out.write(own);
   }
-  out.write(`<${shell.localName} ${SHELL}`);
+  out.write(`<${dom.localName(shell)} ${SHELL}`);
   writeAttributes(shell, out, { omit: ["style"] });
   const contents = tableParts.test(getComputedStyle(shell).display) ? "" : "display:contents!important";
-  out.write(` style="${escapeValue([shell.getAttribute("style"), contents].filter(Boolean).join(";"))}">`);
-  if (!shell.shadowRoot || inner instanceof ShadowRoot) return;
+  out.write(` style="${escapeValue([dom.getAttribute(shell, "style"), contents].filter(Boolean).join(";"))}">`);
+  const shadow = dom.shadowRoot(shell);
+  if (!shadow || inner instanceof ShadowRoot) return;
   // The element is in a slot of this one, whose style reaches it.
-  out.write(shadowStart(shell.shadowRoot));
-  writeSheets(writer, shell.shadowRoot);
-  const slot = inner instanceof Element ? inner.slot : "";
+  out.write(shadowStart(shadow));
+  writeSheets(writer, shadow);
+  const slot = inner instanceof Element ? dom.slot(inner) : "";
   out.write(`<slot${slot && ` name="${escapeValue(slot)}"`}></slot></template>`);
 }
 
 /** What the element's slots show is outside of its shadow root. */
 function closeShell(writer: TreeWriter, shell: Element | ShadowRoot, element: Element): void {
-  if (shell instanceof Element) return writer.out.write(`</${shell.localName}>`);
+  if (shell instanceof Element) return writer.out.write(`</${dom.localName(shell)}>`);
   writer.out.write("</template>");
-  if (shell !== element.getRootNode()) return;
-  for (const slot of element.querySelectorAll("slot")) for (const node of slot.assignedNodes()) writer.write(node);
+  if (shell !== dom.getRootNode(element)) return;
+  for (const slot of dom.querySelectorAll<HTMLSlotElement>(element, "slot")) for (const node of slot.assignedNodes()) writer.write(node);
 }
 
 /** Every sheet of a document or a shadow root, in their order. */
 function writeSheets(writer: TreeWriter, root: Document | ShadowRoot): void {
-  for (const owner of root.querySelectorAll("style,link")) writer.write(owner);
+  for (const owner of dom.querySelectorAll(root, "style,link")) writer.write(owner);
   const adopted = adoptedText(root);
   if (!adopted) return;
   writer.out.write("<style>");
-  writer.out.leave({ css: adopted, base: document.baseURI, within: "element" });
+  writer.out.leave({ css: adopted, base: dom.baseURI(document), within: "element" });
   writer.out.write("</style>");
 }
 
 /** The element's own size and a ground like the one that it stood on: nothing around it gives it either. */
 function standing(element: Element, around: (Element | ShadowRoot)[]): string {
   const style = getComputedStyle(element);
-  const { width } = element.getBoundingClientRect();
+  const { width } = dom.getBoundingClientRect(element);
   const ground = around.filter((each) => each instanceof Element).toReversed().map((each) => getComputedStyle(each).backgroundColor).find((colour) => !/^(?:transparent|rgba\(.*, 0\))$/.test(colour));
   const own = [
     "margin:0!important",

@@ -1,4 +1,5 @@
 /** Style as it is now: the author's text where it still tells the truth, else what scripts have made of it. */
+import * as dom from "../dom.ts";
 
 function rulesText(sheet: CSSStyleSheet): string {
   return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
@@ -28,7 +29,7 @@ function saysTheSame(text: string, sheet: CSSStyleSheet): boolean {
 
 /** A sheet that a script made, as long as it can be read. */
 export const adoptedText = (root: Document | ShadowRoot): string =>
-  [...root.adoptedStyleSheets]
+  [...dom.adoptedStyleSheets(root)]
     .filter(({ disabled }) => !disabled)
     .map((sheet) => (sheet.media.mediaText ? `@media ${sheet.media.mediaText} {\n${rulesText(sheet)}\n}` : rulesText(sheet)))
     .join("\n");

@@ -1,4 +1,5 @@
 /** Writes a tree of nodes as markup that gives the same picture again without scripts. */
+import * as dom from "../dom.ts";
 import { frameIndexOf } from "../see/frames.ts";
 import { isPassword } from "../see/value.ts";
 import { absolute, writeAttributes } from "./attributes.ts";
@@ -23,18 +24,19 @@ const keptLinks = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|mask-icon)(?:\s|$
 const keptMetas = /^(?:viewport|color-scheme|theme-color|description|author|generator|application-name)$/i;
 
 export class TreeWriter {
-  readonly out = new Composer();
+  readonly out: Composer;
   readonly missing: string[] = [];
   readonly #frames: boolean;
   readonly #marked: Element | undefined;
   /** Sheets that scripts made come last in the cascade: after those in the body, when there are any. */
-  readonly #adoptedIn = document.body?.querySelector("style,link[rel~=stylesheet]") ? "html" : "head";
+  readonly #adoptedIn = dom.querySelector(document, "body :is(style,link[rel~=stylesheet])") ? "html" : "head";
 
   /**
    * @param frames whether what is in frames is captured, too
    * @param marked gets an attribute that the page itself does not see
    */
-  constructor({ frames, marked }: { frames: boolean; marked?: Element }) {
+  constructor({ frames, marked, maxCharacters }: { frames: boolean; marked?: Element; maxCharacters: number }) {
+    this.out = new Composer(maxCharacters);
     this.#frames = frames;
     this.#marked = marked;
   }
@@ -50,9 +52,10 @@ export class TreeWriter {
 
   /** Writes the beginning of a node and gives what comes after it. */
   #open(node: Node): (Node | string)[] {
-    if (node.parentNode === document.head && endsHead(node)) return [];
+    if (dom.parentNode(node) === dom.head(document) && endsHead(node)) return [];
     if (node instanceof Text) {
-      const parent = node.parentElement?.localName ?? "";
+      const around = dom.parentElement(node);
+      const parent = around ? dom.localName(around) : "";
       this.out.write(raw.has(parent) ? rawText(node.data, parent) : escapeText(node.data));
       return [];
     }
@@ -65,11 +68,11 @@ export class TreeWriter {
       return [];
     }
     if (node instanceof Element) return this.#openElement(node);
-    return [...node.childNodes];
+    return [...dom.childNodes(node)];
   }
 
   #openElement(element: Element): (Node | string)[] {
-    const tag = element.localName;
+    const tag = dom.localName(element);
     if (tag === "base" || (tag === "meta" && isGone(element as HTMLMetaElement))) return [];
     if (tag === "link") return this.#link(element as HTMLLinkElement);
     if (element instanceof HTMLStyleElement || element instanceof SVGStyleElement) return this.#style(element);
@@ -77,15 +80,15 @@ export class TreeWriter {
     this.#ownAttributes(element);
     this.out.write(element === this.#marked ? ` ${MARK}>` : ">");
     if (tag === "head") this.out.write(STILL);
-    if (voids.has(tag) && element.namespaceURI === "http://www.w3.org/1999/xhtml") return [];
+    if (voids.has(tag) && dom.namespaceURI(element) === "http://www.w3.org/1999/xhtml") return [];
     const end = `</${tag}>`;
     if (element instanceof HTMLTemplateElement) return [element.content, end];
     if (element instanceof HTMLTextAreaElement) return [`\n${escapeText(element.value)}${end}`];
     if (tag === "iframe") return [end];
-    const shadow = element.shadowRoot;
+    const shadow = dom.shadowRoot(element);
     // The parser takes a newline away at the beginning of these.
     const newline = (tag === "pre" || tag === "listing") && element.firstChild instanceof Text && element.firstChild.data.startsWith("\n") ? ["\n"] : [];
-    return [...(shadow ? this.#shadow(shadow) : []), ...newline, ...element.childNodes, ...(tag === this.#adoptedIn ? [adoptedOf(document)] : []), end];
+    return [...(shadow ? this.#shadow(shadow) : []), ...newline, ...dom.childNodes(element), ...(tag === this.#adoptedIn ? [adoptedOf(document)] : []), end];
   }
 
   #shadow(root: ShadowRoot): (Node | string)[] {
@@ -175,7 +178,7 @@ export class TreeWriter {
   }
 
   #css(css: string): void {
-    this.out.leave({ css, base: document.baseURI, within: "attribute" });
+    this.out.leave({ css, base: dom.baseURI(document), within: "attribute" });
   }
 
   #video(video: HTMLVideoElement): void {
@@ -193,13 +196,13 @@ export const shadowStart = (root: ShadowRoot): string => `<template shadowrootmo
 const adoptedOf = (root: Document | ShadowRoot): Node | string => {
   const text = adoptedText(root);
   if (!text) return "";
-  const style = document.createElement("style");
+  const style = dom.createElement(document, "style");
   style.textContent = text;
   return style;
 };
 
 /** Scripts put anything there, and it is not drawn; a parser would end the head at it, and the body would begin with what is left. */
-const endsHead = (node: Node): boolean => (node instanceof Element ? !headed.has(node.localName) : node instanceof Text && node.data.trim() !== "");
+const endsHead = (node: Node): boolean => (node instanceof Element ? !headed.has(dom.localName(node)) : node instanceof Text && node.data.trim() !== "");
 
 function isGone(meta: HTMLMetaElement): boolean {
   if (meta.hasAttribute("charset")) return true;

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { describeCall, failureKindOf, type EndedCall } from "./describeCall.ts";
+import { Newest } from "./newest.ts";
 import type { Diagnostic } from "./record.ts";
 import { DiagnosticSums, percentile } from "./rollup.ts";
 import { taxonomyOf } from "./taxonomy.ts";
+
+test("the newest records of several sessions are kept in their order", () => {
+  const note = (minute: number): Diagnostic => ({ kind: "note", ts: new Date(minute * 60_000).toISOString(), sessionId: "s", insight: String(minute), category: "other", severity: "info" });
+  const newest = new Newest(3);
+  for (const minute of [7, 8, 9, 1, 2, 3, 4, 5, 6, 10]) newest.add(note(minute));
+  expect(newest.records).toEqual([8, 9, 10].map(note));
+  expect(newest.truncated).toBe(true);
+});
 
 test.each([
   ["document.querySelector('#save')", "dom-query"],

@@ -23,7 +23,6 @@ const since = (ts: number, start: number): string => {
   return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 };
 
-const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** A report as one file that needs nothing else: no network, no script that must run to read it. `pictures` are base64 by their ids. */
 export function htmlReport(data: ReportData, pictures: Record<string, string>): string {
@@ -152,11 +151,11 @@ function bars(title: string, rows: [string, number][], tell: (value: number) => 
   return `<div class="chart"><h3>${title}</h3><ol>${rows.map(([name, value]) => `<li><span>${escaped(name)}</span><span class="dim">${tell(value)}</span><i style="width:${percent(value, most)}"></i></li>`).join("")}</ol></div>`;
 }
 
-/** How long calls took, in their order; of many, the mean of neighbours. */
+/** How long calls took, in their order; of many, the longest of neighbours. */
 function columns(calls: ReportCall[]): string {
   const each = Math.max(1, Math.ceil(calls.length / MAX_COLUMNS));
   const groups = Array.from({ length: Math.ceil(calls.length / each) }, (_, index) => calls.slice(index * each, (index + 1) * each));
-  const heights = groups.map((group) => sum(group.map(({ ms }) => ms)) / group.length);
+  const heights = groups.map((group) => Math.max(...group.map(({ ms }) => ms)));
   const most = Math.max(1, ...heights);
   const width = 300 / Math.max(1, groups.length);
   const rects = groups.map((group, index) => {

@@ -42,6 +42,11 @@ test("a report of nothing is one, too", () => {
   expect(Object.keys(unzipSync(playwrightTrace(empty, {})))).toEqual(["trace.trace", "trace.network"]);
 });
 
+test("of a thousand calls the longest is seen in the chart", () => {
+  const calls = Array.from({ length: 1_000 }, (_, index) => ({ id: `c${index}`, client: "mcp", tool: "click", ts: 1000 + index, ms: index === 437 ? 500 : 10, ok: true }));
+  expect(htmlReport({ ...report("x"), calls }, {})).toContain("up to 500 ms");
+});
+
 test("a picture that is not there is not shown", () => {
   const html = htmlReport(report("x"), { p1: "AAAA" });
   expect(html.match(/data-picture=/g)).toHaveLength(1);

@@ -62,9 +62,8 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
   const { page, format, element, maxBytes, signal } = order;
   const frame = element?.frame ?? page.engine.mainFrame;
   const { documentId } = frame;
-  const captured = await readCaptured(frame, element?.target);
+  const captured = await readCaptured(frame, { target: element?.target, maxCharacters: maxBytes });
   const markup = captured.pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
-  if (markup > maxBytes) throw new DroverError("too-large", `the markup alone has ${markup} characters, more than maxSizeMb allows`, { hint: "Raise maxSizeMb, or export a part of the page with element_export." });
   const isStill = () => !frame.detached && frame.documentId === documentId;
   const reader = new ResourceReader(page, isStill);
   const known = new Set([...captured.loaded, ...captured.drawn]);

@@ -1,8 +1,9 @@
-import { mayFail } from "../../diagnosis/mayFail.ts";
+import { noteFailure } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { CapturedDocument, CapturedOwner, Hole } from "../../page/capture/api.ts";
+import { isDroverError } from "../../protocol/errors.ts";
 import { matchFrames } from "../frameTree.ts";
-import type { Archive, ArchiveFormat } from "./archive.ts";
+import { OVER, type Archive, type ArchiveFormat } from "./archive.ts";
 import { readCaptured } from "./readCaptured.ts";
 
 interface Options {
@@ -41,9 +42,10 @@ async function fill(frame: EngineFrame, hole: Hole, frames: Map<CapturedOwner, E
 
 /** A frame's document is captured like the page's, whichever origin it is of. */
 async function frameAttribute(frame: EngineFrame | undefined, owner: CapturedOwner, options: Options, from: string): Promise<string> {
-  const captured = frame && (await mayFail(readCaptured(frame), "a frame may go away, or not be the browser's to look into"));
-  if (!frame || !captured) {
-    if (/^https?:/.test(owner.src)) options.archive.drop(owner.src, "the frame could not be looked into");
+  const captured = frame && (await captureFrame(frame, options.archive.bytesLeft));
+  if (!frame || !captured || captured === "too-large") {
+    if (captured === "too-large") options.archive.drop(owner.src || "about:srcdoc", OVER);
+    else if (/^https?:/.test(owner.src)) options.archive.drop(owner.src, "the frame could not be looked into");
     return ` src="${escaped(owner.src || "about:blank")}"`;
   }
   options.tell(captured);
@@ -57,6 +59,16 @@ async function frameAttribute(frame: EngineFrame | undefined, owner: CapturedOwn
   options.archive.spend(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   await options.writeFile(file, pieces);
   return ` src="${escaped(from === "" ? file : file.replace("assets/frame/", ""))}"`;
+}
+
+async function captureFrame(frame: EngineFrame, maxCharacters: number): Promise<CapturedDocument | "too-large" | undefined> {
+  try {
+    return await readCaptured(frame, { maxCharacters });
+  } catch (thrown) {
+    if (isDroverError(thrown) && thrown.code === "too-large") return "too-large";
+    noteFailure(thrown, "a frame may go away, or not be the browser's to look into");
+    return undefined;
+  }
 }
 
 const escaped = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -15,7 +15,7 @@ export async function withCapturer<T>(page: EnginePage, use: () => Promise<T>): 
   }
 }
 
-export async function readCaptured(frame: EngineFrame, target?: PageTarget): Promise<CapturedDocument> {
-  const text = await fetchText(frame, await frame.ask("capture", { target }));
+export async function readCaptured(frame: EngineFrame, wish: { target?: PageTarget | undefined; maxCharacters: number }): Promise<CapturedDocument> {
+  const text = await fetchText(frame, await frame.ask("capture", wish));
   return JSON.parse(text.toString("utf8")) as CapturedDocument;
 }

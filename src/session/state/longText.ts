@@ -26,6 +26,6 @@ export async function deliverByFile(frame: EngineFrame, text: string, folder: st
 export async function fetchText(frame: EngineFrame, given: LongText): Promise<Buffer> {
   if ("text" in given) return Buffer.from(given.text);
   const { id, pieces } = given;
-  const fetched = await Promise.all(Array.from({ length: pieces }, (_, index) => frame.ask("textPieceGet", { id, index })));
-  return Buffer.concat(fetched.map((piece) => Buffer.from(piece)));
+  const fetched = await Promise.all(Array.from({ length: pieces }, async (_, index) => Buffer.from(await frame.ask("textPieceGet", { id, index }))));
+  return Buffer.concat(fetched);
 }

@@ -53,7 +53,7 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   /** What an earlier daemon filmed is there; from here on it goes into another file. */
   restore(options: VideoOptions): void {
     void this.#begin({ ...options, path: freeName(options.path) });
-    throw new Error(`The video ${options.path} ends where the daemon did, and goes on in ${this.#options?.path}.`);
+    throw new Error(`The video ${options.path} ended with the daemon or the browser, and goes on in ${this.#options?.path}.`);
   }
 
   /** Films every page of the session from now on. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { diagnosticShape, taxonomies, type Diagnostic } from "../../report/diagnostics/record.ts";
+import { Newest } from "../../report/diagnostics/newest.ts";
+import { diagnosticShape, taxonomies } from "../../report/diagnostics/record.ts";
 import { DiagnosticSums, type Rollup } from "../../report/diagnostics/rollup.ts";
 import { defineTool, type TextStyle } from "../defineTool.ts";
 import { sessionInput } from "../record/sessionInput.ts";
@@ -38,15 +39,12 @@ missing for them, or not have been found. \`format: "full"\` adds the newest ${M
   text: (report, style) => (style.reader === "person" ? reportText(report, style) : undefined),
   run: async (context, { format = "summary", since, sessionId }) => {
     const sums = new DiagnosticSums();
-    const records: Diagnostic[] = [];
-    let total = 0;
+    const newest = new Newest(MAX_RECORDS);
     for await (const record of recordsIn(context, { since, sessionId })) {
       sums.add(record);
-      total++;
-      if (format === "full") records.push(record);
-      if (records.length > MAX_RECORDS) records.shift();
+      newest.add(record);
     }
-    return { ok: true as const, ...sums.rollup, ...(format === "full" && { records, truncated: total > records.length }) };
+    return { ok: true as const, ...sums.rollup, ...(format === "full" && { records: newest.records, truncated: newest.truncated }) };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Newest } from "../../report/diagnostics/newest.ts";
 import { diagnosticShape, noteCategories, type Diagnostic } from "../../report/diagnostics/record.ts";
 import { defineTool } from "../defineTool.ts";
 import { sessionInput } from "../record/sessionInput.ts";
@@ -29,15 +30,10 @@ not; they are for clients with the capability \`diagnostics\`. Records tell keys
   engines: { chromium: "full", firefox: "full" },
   examples: [{ tool: "click", since: "2026-06-08T12:00:00Z" }],
   run: async (context, { since, sessionId, tool, category, limit = DEFAULT_LIMIT }) => {
-    const found: Diagnostic[] = [];
-    let fitting = 0;
-    for await (const record of recordsIn(context, { since, sessionId })) {
-      if (!fits(record, tool, category)) continue;
-      fitting++;
-      found.push(record);
-      if (found.length > limit) found.shift();
-    }
-    return { ok: true as const, records: found, count: found.length, truncated: fitting > found.length };
+    const newest = new Newest(limit);
+    for await (const record of recordsIn(context, { since, sessionId })) if (fits(record, tool, category)) newest.add(record);
+    const { records, truncated } = newest;
+    return { ok: true as const, records, count: records.length, truncated };
   },
 });
 

@@ -5,6 +5,9 @@ import { defineTool } from "../defineTool.ts";
 import { exportDeadline, unmasked } from "./exportShapes.ts";
 
 const format = z.enum(["html", "jsonl"]);
+const DEFAULT_MB = 200;
+/** Half a gigabyte is the most that Chromium puts into one text. */
+const MOST_MB = 500;
 
 export const domExport = defineTool({
   name: "dom_export",
@@ -16,9 +19,9 @@ export const domExport = defineTool({
   deadline: exportDeadline,
   summary: "Write the whole DOM to a file: as HTML, or as a line of JSON for each element.",
   details: `\`html\` (the default) is \`document.documentElement.outerHTML\` as it is, which has nothing of shadow roots; \`jsonl\` walks the tree: \`{tag, role?, attrs, text?, ref?, depth}\`, where \`text\` is what stands directly in the element
-and \`ref\` one that it has already (none are made). \`includeShadow\` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without \`path\` it is \`dom-dumps/<session>-<time>.html\` or \`.jsonl\`. The page is taken as
+and \`ref\` one that it has already (none are made). \`includeShadow\` (jsonl, on unless false) goes into open shadow roots; closed ones are beyond reach. Without \`path\` it is \`dom-dumps/<session>-<time>.html\` or \`.jsonl\`. A document with more than \`maxSizeMb\` (${DEFAULT_MB}, at most ${MOST_MB}) is refused before anything of it is fetched. The page is taken as
 it is now. Nothing is masked: it may carry credentials.`,
-  input: z.object({ format: format.optional(), includeShadow: z.boolean().optional(), path: z.string().min(1).optional() }),
+  input: z.object({ format: format.optional(), includeShadow: z.boolean().optional(), path: z.string().min(1).optional(), maxSizeMb: z.number().positive().max(MOST_MB).optional() }),
   output: z.object({
     ok: z.literal(true),
     format,
@@ -32,10 +35,10 @@ it is now. Nothing is masked: it may carry credentials.`,
   engines: { chromium: "full", firefox: "full" },
   examples: [{ format: "jsonl" }, { path: "dom-dumps/before.html" }],
   cli: { positional: ["path"] },
-  run: async ({ session, page, files }, { format: kind = "html", includeShadow = true, path: chosen }) => {
+  run: async ({ session, page, files }, { format: kind = "html", includeShadow = true, path: chosen, maxSizeMb = DEFAULT_MB }) => {
     const place = files.place("dom", { session: session.id, ending: `.${kind}`, chosen });
     const frame = page.engine.mainFrame;
-    const { text, nodeCount, shadowRootCount, customElements } = await withCapturer(page.engine, () => frame.ask("dumpDom", { format: kind, includeShadow }));
+    const { text, nodeCount, shadowRootCount, customElements } = await withCapturer(page.engine, () => frame.ask("dumpDom", { format: kind, includeShadow, maxCharacters: maxSizeMb * 1024 * 1024 }));
     const bytes = await fetchText(frame, text);
     await files.writeBytes(place, bytes);
     const warnings = [unmasked("dump"), ...shadowWarnings(kind, customElements, shadowRootCount, includeShadow)];

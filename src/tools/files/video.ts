@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { sessionInName } from "../../files/fileNames.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import { defineTool } from "../defineTool.ts";
 import { beginVideo, openedVideo, refuseAttached, videoShape } from "./videoOptions.ts";
@@ -80,7 +81,7 @@ export const stopVideo = defineTool({
     for (const problem of stopped.problems) warn(`A page was not filmed: ${problem}`);
     for (const { path: file, endedEarly } of stopped.films) {
       if (endedEarly !== undefined) warn(`${path.basename(file)} ended early: ${endedEarly}`);
-      await files.settle({ kind: "video", session: session.id, path: file, chosen: !file.startsWith(files.workspace.path("videos")) });
+      await files.settle({ kind: "video", session: session.id, path: file, chosen: path.dirname(file) !== files.workspace.path("videos") || sessionInName(path.basename(file)) === undefined });
     }
     return {
       ok: true as const,
