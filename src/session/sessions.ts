@@ -221,6 +221,7 @@ export class Sessions {
       await session.reopen(first);
       for (const url of others) await session.openPage(url);
       session.activate(session.pages()[active] ?? session.page());
+      before.successor = session;
       this.#save(id);
       session.events.emit("opened");
       return { session, warnings: [...warnings, ...again.warnings], reused: false };
