@@ -146,6 +146,7 @@ const drawn = `<style>body{margin:0;font:20px serif} .tall{height:100vh}</style>
   <p style="${pink}">${shown}</p><p style="${pink}">s3cr3t-<b>"h&amp;n</b><i>ter"/2</i></p>
   <input style="${pink};width:300px" value='${shown}'><textarea style="${pink}">${shown}</textarea>
   <div style="overflow:hidden;height:30px;width:90px;white-space:nowrap;${pink}"><span>${shown}</span></div>
+  <p data-told='${shown}' style="${pink}" id=told>Told</p><style>#told { position: relative } #told::after { content: attr(data-told); position: absolute; left: 500px } #quoted::before { content: 's3cr3t-"h&nter"/2' / "a word"; ${pink} }</style><p id=quoted></p>
   <x-card></x-card><dialog id=d style="${pink};border:none"><p>${shown}</p></dialog>
   <div class=tall></div><p style="${pink}">${shown}</p>
   <script>customElements.define("x-card", class extends HTMLElement { connectedCallback() {
@@ -178,7 +179,7 @@ test("a print leaves out what holds a secret", async ({ session, server }) => {
     const { path, warnings = [] } = await session.call("pdf_save", {});
     return { text: drawnText(readFileSync(path)), warnings };
   };
-  await session.call("navigate", { url: server.html("/print", `<p>${shown}</p><p>Something else</p><input value='${shown}'>`) });
+  await session.call("navigate", { url: server.html("/print", `<p>${shown}</p><p>Something else</p><input value='${shown}'><style>b::before { content: 's3cr3t-"h&nter"/2' }</style><b></b>`) });
   const before = await size();
   await session.call("register_secret", { name: "PASSWORD", value: VALUE });
   const after = await size();
