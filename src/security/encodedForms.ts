@@ -93,7 +93,7 @@ const base64Character = (character: string): string =>
 const inClass = (character: string): string => (character === "+" ? "+\\-" : character === "/" ? "/_" : character);
 
 /** As it is, and as dumps show it. */
-const inHex = (bytes: Buffer): Form[] => ["", " ", ":"].flatMap((between) => inBothCases([...bytes].map(hexOf).join(between)));
+const inHex = (bytes: Buffer): Form[] => ["", " ", ":"].map((between) => inAnyCase([...bytes].map(hexOf).join(between)));
 
 /** Some encoders spare no character. */
 function escapedThroughout(value: string): Form[] {
@@ -104,14 +104,25 @@ function escapedThroughout(value: string): Form[] {
     characters.map((point) => `&#${point};`),
     characters.map((point) => `&#x${point.toString(16)};`),
     units.map((unit) => `\\u${unit}`),
-  ].flatMap((pieces) => inBothCases(pieces.join("")));
+  ].map((pieces) => inAnyCase(pieces.join("")));
 }
 
 const hexOf = (byte: number): string => byte.toString(16).padStart(2, "0");
 
-/** With the digits of its numbers small or large. */
-const inBothCases = (text: string): Form[] =>
-  [...new Set([text, text.replaceAll(/(?<=^|[^&#])[\da-f]+/g, (digits) => digits.toUpperCase())])].map((form) => ({ source: literal(form), anchors: [form.slice(0, ANCHOR_LENGTH)] }));
+/** With each digit of its numbers small or large: what is put together of several pieces has both. */
+function inAnyCase(text: string): Form {
+  const starts = Array.from({ length: Math.max(1, text.length - HEX_ANCHOR + 1) }, (_, at) => text.slice(at, at + HEX_ANCHOR));
+  const plainest = starts.reduce((best, each) => (lettersIn(each) < lettersIn(best) ? each : best));
+  return { source: anyCase(literal(text)), anchors: casesOf(plainest) };
+}
+
+/** Each letter in it doubles what must be looked for. */
+const HEX_ANCHOR = 6;
+
+const lettersIn = (hex: string): number => hex.match(/[a-f]/g)?.length ?? 0;
+
+const casesOf = (hex: string): string[] =>
+  [...hex].reduce<string[]>((begun, digit) => begun.flatMap((text) => [...new Set([digit, /[a-f]/.test(digit) ? digit.toUpperCase() : digit])].map((each) => text + each)), [""]);
 
 /** Numbers of cards and accounts are shown by fours. */
 function grouped(value: string): Form[] {

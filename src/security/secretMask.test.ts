@@ -24,6 +24,7 @@ test.each([
   ["in JSON of ASCII", JSON.stringify(SECRET).slice(1, -1).replace("ü", "\\u00fc").replace("/", "\\/")],
   ["in hex", Buffer.from(SECRET).toString("hex")],
   ["in large hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
+  ["in an address, all of it in both cases", Buffer.from(SECRET).toString("hex").replaceAll(/../g, "%$&").replace(/[a-f]/, (letter) => letter.toUpperCase())],
   ["in a dump", Buffer.from(SECRET).toString("hex").replaceAll(/..(?!$)/g, "$& ")],
   ["in a fingerprint", Buffer.from(SECRET).toString("hex").toUpperCase().replaceAll(/..(?!$)/g, "$&:")],
   ["in an address, all of it", Buffer.from(SECRET).toString("hex").replaceAll(/../g, "%$&")],
@@ -33,6 +34,16 @@ test.each([
   ["in JSON by numbers, all of it", SECRET.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)],
 ])("a value is masked %s", (_, form) => {
   expect(maskOf({ PASSWORD: SECRET }).text(`before ${form} behind`)).toBe("before <PASSWORD> behind");
+});
+
+test("a value is masked in hex, whichever of its letters are large", () => {
+  const mask = maskOf({ LETTERS: "jklmnoz~", ACCENTS: "ïëêïëê" });
+  for (const value of ["jklmnoz~", "ïëêïëê"])
+    for (let round = 0; round < 256; round++) {
+      let letter = 0;
+      const hex = Buffer.from(value).toString("hex").replaceAll(/[a-f]/g, (digit) => ((round >> letter++ % 8) & 1 ? digit.toUpperCase() : digit));
+      expect(mask.text(`:${hex}.`), hex).toMatch(/^:<[A-Z]+>\.$/);
+    }
 });
 
 test.each(["", "a", "ab", "abc", "user:"])("a value is masked in base64 behind %j", (before) => {

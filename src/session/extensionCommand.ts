@@ -14,16 +14,19 @@ export async function fireCommand(worker: EngineServiceWorker, command: string, 
   return "event";
 }
 
-/** Whether the command was seen to come of its keys. */
+/** Whether the command was seen to come of its keys. A browser that is behind with them answers what it is asked only after it has passed them on: the command is not given twice. */
 async function pressed(worker: EngineServiceWorker, command: string, page: EnginePage, chord: Chord): Promise<boolean> {
   await page.bringToFront();
   await worker.evaluate(`void (globalThis.__droverCommand = new Promise((came) => {
     const { onCommand } = chrome.commands;
-    const listen = (name) => name === ${JSON.stringify(command)} && end(true);
-    const end = (seen) => { onCommand.removeListener(listen); clearTimeout(patience); came(seen); };
-    const patience = setTimeout(end, ${KEYS_MS}, false);
+    const listen = (name) => {
+      if (name !== ${JSON.stringify(command)}) return;
+      onCommand.removeListener(listen);
+      came(true);
+    };
     onCommand.addListener(listen);
   }))`);
   await pressShortcut(page.input, chord);
-  return (await worker.evaluate("globalThis.__droverCommand")) === true;
+  const notSeen = `new Promise((over) => setTimeout(over, ${KEYS_MS})).then(() => chrome.commands.getAll()).then(() => false)`;
+  return (await worker.evaluate(`Promise.race([globalThis.__droverCommand, ${notSeen}])`)) === true;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import type { EngineExtensions, EnginePage, EngineServiceWorker } from "../engine/port.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { chromiumIdOf, foldersAtStart } from "./extensionsAtStart.ts";
+import { chromiumIdOf, foldersAtStart, startingWith } from "./extensionsAtStart.ts";
 import { fireCommand } from "./extensionCommand.ts";
 import { readManifest, type ExtensionManifest, type ExtensionPage } from "./extensionManifest.ts";
 import type { SessionPart } from "./part.ts";
@@ -129,10 +129,11 @@ export class SessionExtensions implements SessionPart<Saved[]> {
     );
   }
 
-  /** Lets one go that the browser did not take. */
+  /** Lets one go that the browser did not take as it started: the next start is without it. */
   giveUp(id: string): void {
+    const { path } = this.#named(id);
     this.#loaded.delete(id);
-    this.#session.changed();
+    this.#session.replan({ extraArgs: startingWith(this.#session.plan.extraArgs, this.#atStart().filter((folder) => folder !== path)) });
   }
 
   /** Whether an address is of one of them. */

@@ -47,6 +47,8 @@ export class Session {
   readonly #lease: BrowserLease;
   lastActivity = Date.now();
   closed = false;
+  /** The same session in a browser that was started in the place of this one's. */
+  successor: Session | undefined;
   #plan: SessionPlan;
   #active: SessionPage | undefined;
 
@@ -108,7 +110,7 @@ export class Session {
     this.events.emit("standingchanged");
   }
 
-  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy" | "owner" | "name">): void {
+  replan(change: Pick<Partial<SessionPlan>, "viewport" | "dialogPolicy" | "owner" | "name" | "extraArgs">): void {
     this.#plan = { ...this.#plan, ...change };
     this.changed();
   }

@@ -13,6 +13,7 @@ import { endpointNamed, secretsOf, type Endpoint } from "../config/endpoint.ts";
 import { BrowserPool, type Approach, type BrowserLease, type ConnectBrowser, type PagesHad } from "./browserPool.ts";
 import { poolKey } from "./launchFor.ts";
 import { RefRegistry } from "./refs.ts";
+import { reopenable } from "./reopenable.ts";
 import { dangersOf, endpointAsked, planSession, recognised, type Place, type SessionPlan, type SessionRequest } from "./plan.ts";
 import { Session } from "./session.ts";
 import { SessionStore, type SessionRecord } from "./sessionStore.ts";
@@ -220,6 +221,7 @@ export class Sessions {
       await session.reopen(first);
       for (const url of others) await session.openPage(url);
       session.activate(session.pages()[active] ?? session.page());
+      before.successor = session;
       this.#save(id);
       session.events.emit("opened");
       return { session, warnings: [...warnings, ...again.warnings], reused: false };
@@ -393,13 +395,14 @@ export class Sessions {
     const warnings = [...dangersOf(plan), ...lease.warnings];
     if (wasLost) warnings.push(`The connection to endpoint "${plan.on?.name}" had been lost; it was made again.`);
     if (!running || session.pages().length === 0) {
-      const reopened = record.lastUrl && record.lastUrl !== "about:blank" ? record.lastUrl : undefined;
+      const { url: reopened, cut } = reopenable(record.lastUrl);
       await session.reopen(reopened);
       warnings.push(
         running
           ? `The session's tabs had been closed; ${reopened ?? "a blank page"} was opened.`
           : `The browser had gone; it was started again on the same profile${reopened ? ` and ${reopened} reopened` : ""}.`,
       );
+      if (cut) warnings.push(`The session was at ${record.lastUrl}: the secret in that address went with an earlier daemon.`);
     }
     const active = session.pages().find((page) => page.id === record.activePageId);
     if (active) session.activate(active);

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { loadDescriptors } from "../../src/browser/descriptor.ts";
+import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { CheckedClient } from "./support/checkedClient.ts";
 import { ownHome } from "./support/home.ts";
 import { olderChromium } from "./support/olderChromium.ts";
@@ -106,6 +108,12 @@ test("an extension is loaded into the running browser, and pages, refs and buffe
     const [{ workerId: worker }] = await call("workers_list", { type: "service" });
     expect(await call("eval_js", { worker, expr: "const kept = await chrome.storage.local.get(); kept" })).toMatchObject({ value: { words: "three of them", greeted: expect.any(String) } });
     expect(await call("eval_js", { worker, expr: "const kept = 1; kept" })).toMatchObject({ value: 1 });
+    // A worker that is slow is not given a command twice.
+    const slowly = `globalThis.given = 0; const { onCommand } = chrome.commands; const { addListener } = onCommand; onCommand.addListener(() => { globalThis.given++; });
+      onCommand.addListener = (listener) => { addListener.call(onCommand, listener); for (const end = Date.now() + 3500; Date.now() < end; ); };`;
+    await call("eval_js", { worker, expr: slowly });
+    expect(await call("extensions_trigger", { id, command: "greet", timeoutMs: 60_000 })).toMatchObject({ by: "keys" });
+    expect(await call("eval_js", { worker, expr: "globalThis.given" })).toMatchObject({ value: 1 });
     expect(await call("eval_js", { extension: id, expr: "[typeof chrome.runtime.id, document.title]" })).toMatchObject({ value: ["string", "Plain"] });
     expect(await call("eval_js", { expr: "typeof chrome.runtime?.id" })).toMatchObject({ value: "undefined" });
     expect(await call("eval_js", { worker, extension: id, expr: "1" })).toMatchObject({ ok: false, error: "bad-input" });
@@ -160,7 +168,9 @@ test.runIf(engine === "chromium" && process.platform === "linux")("a Chromium th
   await call("register_secret", { name: "PASSWORD", value: "s3cr3t-hunter2" });
 
   const folder = unpacked("helper", helper, own.workspace);
-  const done = await call("extensions_install", { path: folder });
+  // What was called meanwhile goes on in the browser that is started.
+  const [done, ...meanwhile] = await Promise.all([call("extensions_install", { path: folder }), call("eval_js", { expr: "location.href" }), call("list_targets")]);
+  expect(meanwhile).toMatchObject([{ value: second }, [{ url: first }, { url: second, active: true }]]);
   expect(done).toMatchObject({ ok: true, installed: { name: "My Helper" }, loaded: [{ enabled: true }], note: expect.stringContaining("started anew") });
   expect((done.warnings as string[]).join(" ")).toMatch(/only as it starts.*cookies and stored data are kept.*refs, what pages held, and the console, network and socket buffers are gone/s);
   const id = done.installed.id as string;
@@ -186,6 +196,10 @@ test.runIf(engine === "chromium" && process.platform === "linux")("a Chromium th
   const broken = unpacked("unlikely", { "manifest.json": `{"manifest_version":3,"name":"x","version":"1","content_scripts":[{"matches":["nonsense"],"js":["gone.js"]}]}` }, own.workspace);
   expect(await call("extensions_install", { path: broken })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining("did not take it"), hint: expect.stringContaining("since 137") });
   expect(await call("extensions_list")).toEqual([]);
+  // It is not tried again.
+  await stopBrowser(own.home, loadDescriptors(own.home)[0]!);
+  expect(await call("snapshot")).toMatchObject({ ok: true, warnings: expect.arrayContaining([expect.stringContaining("started again on the same profile")]) });
+  expect(loadDescriptors(own.home)[0]?.flags.filter((flag) => flag.startsWith("--load-extension"))).toEqual([]);
   await own.call("open_session", { session: "shared", mode: "incognito" });
   expect(await own.call("extensions_install", { session: "shared", path: folder })).toMatchObject({ ok: false, error: "refused", hint: expect.stringContaining("persistent") });
 });

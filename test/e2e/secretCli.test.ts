@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { loadDescriptors } from "../../src/browser/descriptor.ts";
+import { stopBrowser } from "../../src/browser/stopBrowser.ts";
 import { ifPresent } from "../../src/diagnosis/ifPresent.ts";
 import { drover, droverBin } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
@@ -37,7 +38,7 @@ test("drover secret reads a value from standard input or a prompt, never from an
 /** What the system tells of a process, if it still runs. */
 const toldOf = (pid: string, file: string): string => ifPresent(() => readFileSync(`/proc/${pid}/${file}`, "latin1"), "a process of another user is none of ours", "");
 
-test("values are in memory only: the next daemon asks for them again", async () => {
+test("values are in memory only: the next daemon asks for them again", async ({ server }) => {
   await using home = ownHome();
   const run = (args: string[], stdin?: string) => drover(args, { env: home.env, ...(stdin !== undefined && { stdin }) });
   await run(["open", "data:text/plain,hello"]);
@@ -59,4 +60,14 @@ test("values are in memory only: the next daemon asks for them again", async () 
   expect(kept.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, "latin1").includes(VALUE))).toEqual([]);
   expect((await run(["secret", "list"])).stdout).toContain("PASSWORD  lost with an earlier daemon; set it again");
   expect((await run(["press", "<PASSWORD>"])).stderr).toContain("drover secret set PASSWORD");
+
+  // The address is opened again as far as it was written down.
+  const reset = server.html("/reset", "<title>Reset</title>");
+  await run(["secret", "set", "PASSWORD"], VALUE);
+  await run(["navigate", `${reset}?token=${VALUE}`]);
+  await run(["daemon", "stop"]);
+  await stopBrowser(home.home, loadDescriptors(home.home)[0]!);
+  const { url, warnings } = await home.call("snapshot");
+  expect(url).toBe(reset);
+  expect(warnings).toContainEqual(expect.stringMatching(/was at .*<PASSWORD>: the secret in that address went/));
 });

@@ -7,24 +7,27 @@ const STILL_WAITING_MS = 20_000;
 
 /**
  * Calls on one session run one after the other. A call that another one made has that one's turn. What acts on a page waits while a person has the wheel,
- * without a turn, so that looking goes on; what the person does has turns of its own.
+ * without a turn, so that looking goes on; what the person does has turns of its own. What waited while the session's browser was started anew goes on there.
  */
 export const takeTurn: Step = async (call, next) => {
-  const { session, tool } = call;
-  if (!session) return next();
-  tellOfPerson(call, session);
+  const { tool } = call;
+  if (call.session) tellOfPerson(call, call.session);
   while (true) {
+    call.session = call.session?.successor ?? call.session;
+    const { session } = call;
+    if (!session) return next();
     await giveWay(call, session);
     if (tool.concurrent === true || hasTurn(call.parent, call)) return next();
     if (tool.concurrent === "behind") {
       await session.queue.reached();
+      if (session.successor) continue;
       return next();
     }
     const { wheel } = session.parts;
     const queue = wheel.taken && !wheel.stops(call.client.kind) ? wheel.queue : session.queue;
     // A person may have come while it waited for its turn.
     const begun = await queue.run(async () => {
-      if (mustWait(call, session)) return false;
+      if (session.successor || mustWait(call, session)) return false;
       await next();
       return true;
     });

@@ -4,6 +4,8 @@ import type { Box } from "../api.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { SeeApi } from "./api.ts";
 import { composedAncestors, documentRoots } from "./composed.ts";
+import { Counters } from "./counters.ts";
+import { generatedText } from "./pseudoText.ts";
 import { isPassword } from "./value.ts";
 
 const HIGHLIGHT = "drover-covered";
@@ -18,11 +20,16 @@ interface DrawnText {
 
 let texts: DrawnText[] = [];
 let controls: Element[] = [];
+/** Those of them that draw something before or behind what they hold, perhaps out of their boxes. */
+let generating = new Set<Element>();
 let uncoverNow: (() => void) | undefined;
 
 export const drawnTexts: SeeApi["drawnTexts"] = () => {
   texts = [];
   controls = [];
+  generating = new Set();
+  let counted: Counters | undefined;
+  const counters = () => (counted ??= new Counters());
   let text = "";
   const values: string[] = [];
   for (const root of documentRoots()) {
@@ -31,14 +38,17 @@ export const drawnTexts: SeeApi["drawnTexts"] = () => {
       const node = walker.currentNode;
       if (node instanceof Text) {
         const holder = dom.parentElement(node);
-    if (holder && notDrawn.has(dom.localName(holder))) continue;
+        if (holder && notDrawn.has(dom.localName(holder))) continue;
         texts.push({ node, from: text.length });
         text += node.data;
         continue;
       }
-      const value = drawnBy(node as Element);
+      const element = node as Element;
+      const generated = (["::before", "::after"] as const).map((pseudo) => generatedText(element, pseudo, counters)).join("\n").trim();
+      if (generated) generating.add(element);
+      const value = drawnBy(element) || generated;
       if (!value) continue;
-      controls.push(node as Element);
+      controls.push(element);
       values.push(value);
     }
   }
@@ -66,7 +76,7 @@ export const cover: SeeApi["cover"] = ({ spans, controls: covered, forPrint }) =
     ...ranges.flatMap((range, at) => [...range.getClientRects()].map((rect) => ({ label: spans[at]?.label ?? "", box: visiblePart(rect, dom.parentElement(range.startContainer)) }))),
     ...elements.map((element, at) => ({ label: covered[at]?.label ?? "", box: visiblePart(dom.getBoundingClientRect(element), element) })),
   ].filter(({ box }) => box.width > 0 && box.height > 0);
-  const undo = [paint(boxes), clearText(ranges)];
+  const undo = [paint(boxes), clearText(ranges), styledOver(elements.filter((element) => generating.has(element)), ["opacity", "0"])];
   uncoverNow = () => {
     for (const each of undo) each();
   };
@@ -160,14 +170,19 @@ function clearText(ranges: readonly Range[]): () => void {
 
 /** Print has text and not its picture: what lies under a cover could still be copied. */
 function hide(elements: readonly Element[]): { boxes: Box[] } {
+  uncoverNow = styledOver(elements, ["visibility", "hidden"], ["opacity", "0"]);
+  return { boxes: [...new Set(elements)].map((element) => dom.getBoundingClientRect(element)).map(({ x, y, width, height }) => ({ x, y, width, height })) };
+}
+
+/** Gives elements a style at once that nothing in the page overrides, until what it returns is called. */
+function styledOver(elements: readonly Element[], ...styles: [name: string, value: string][]): () => void {
   const before = [...new Set(elements)].flatMap((element) => (element instanceof HTMLElement || element instanceof SVGElement ? [{ element, style: dom.getAttribute(element, "style") }] : []));
-  for (const { element } of before) dom.style(element).setProperty("visibility", "hidden", "important");
-  uncoverNow = () => {
+  for (const { element } of before) for (const [name, value] of [["transition", "none"], ...styles] as const) dom.style(element).setProperty(name, value, "important");
+  return () => {
     for (const { element, style } of before) {
       dom.style(element).cssText = style ?? "";
       // Read first: Chromium keeps an empty attribute of a style that was not written out yet.
       if (style === null && dom.getAttribute(element, "style") !== null) dom.removeAttribute(element, "style");
     }
   };
-  return { boxes: before.map(({ element }) => dom.getBoundingClientRect(element)).map(({ x, y, width, height }) => ({ x, y, width, height })) };
 }

@@ -47,7 +47,7 @@ export type Pseudo = "::before" | "::after";
 export function pseudoText(element: Element, pseudo: Pseudo, counters: () => Counters): string {
   const style = getComputedStyle(element, pseudo);
   const { content } = style;
-  if (content === "none" || content === "normal" || content === '""' || content === "") return "";
+  if (isEmpty(content)) return "";
   if (style.display === "none" || style.visibility !== "visible") return "";
   const pieces = piecesOf(content);
   // In `"★" / "star"` the second part is what is read out, as a word of its own.
@@ -59,3 +59,12 @@ export function pseudoText(element: Element, pseudo: Pseudo, counters: () => Cou
   }
   return text && (slash >= 0 || style.display !== "inline") ? ` ${text} ` : text;
 }
+
+/** All that its content may draw, shown or not. */
+export function generatedText(element: Element, pseudo: Pseudo, counters: () => Counters): string {
+  const { content } = getComputedStyle(element, pseudo);
+  if (isEmpty(content)) return "";
+  return piecesOf(content).map((piece) => (piece.kind === "string" ? piece.text : piece.kind === "function" ? functionText(element, pseudo, piece.name, piece.args, counters) : "")).join("");
+}
+
+const isEmpty = (content: string): boolean => content === "none" || content === "normal" || content === '""' || content === "";
