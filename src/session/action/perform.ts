@@ -115,7 +115,7 @@ async function performIn(call: ActionCall, plan: ActionPlan): Promise<ActionResu
   } catch (thrown) {
     const isLate = thrown === late;
     if (isLate) progress.end();
-    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, page));
+    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, { session: page.session, page }));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = await failed(page, error, description, window);
