@@ -41,5 +41,9 @@ function place() {
   rmSync(draft, { force: true });
 }
 
-// A clone that was not built yet has nothing to place.
+// A clone that was not built yet has nothing to place, and nothing to send.
 if (existsSync(path.join(dist, "drover.cjs"))) place();
+else if (process.argv[2] === "launcher") {
+  console.error("drover: there is nothing to pack yet: npm run build makes dist.");
+  process.exitCode = 1;
+}

@@ -80,16 +80,25 @@ function commonOptions(command: ToolCommand): [string, string][] {
 
 function shellExample(command: ToolCommand, example: Record<string, unknown>): string {
   const words = [commandName(command.tool)];
+  if (!Object.entries(example).every(([key, value]) => hasWords(value, command.args[key]))) return [...words, "--json", quote(example)].join(" ");
   const rest = { ...example };
   for (const slot of command.positional ?? []) {
     const key = slot === "target" ? targetArguments.find((name) => rest[name] !== undefined) : slot;
     const value = key && rest[key];
-    if (key === undefined || value === undefined || Array.isArray(value)) continue;
+    // What comes after a word that is left out would be taken for it.
+    if (key === undefined || value === undefined) break;
+    if (Array.isArray(value)) continue;
     words.push(positionalWord(key, value));
     delete rest[key];
   }
   for (const [key, value] of Object.entries(rest)) words.push(...flagWords(key, value));
   return words.join(" ");
+}
+
+/** Nothing, an empty list, and a list where one value is usual can only be written as JSON. */
+function hasWords(value: unknown, argument: CommandArgument | undefined): boolean {
+  if (!Array.isArray(value)) return value !== null;
+  return value.length > 0 && (argument?.many === true || value.some((item) => typeof item === "object"));
 }
 
 function positionalWord(key: string, value: unknown): string {

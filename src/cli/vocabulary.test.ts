@@ -6,9 +6,12 @@ import { completionScript } from "./completionScript.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { commandHelp, overview, ownHelp } from "./help.ts";
 import { commandName, type Manifest } from "./manifest.ts";
+import { parseCommand } from "./parseCommand.ts";
+import { splitLine } from "./repl/splitLine.ts";
 import { ownCommands } from "./ownCommands.ts";
 
 const manifest = manifestJson as unknown as Manifest;
+const noSources = { file: (path: string) => expect.unreachable(path), stdin: () => expect.unreachable() };
 const people = { columns: 80, color: false };
 
 test("the hot path knows exactly the commands that the second bundle has", () =>
@@ -25,6 +28,14 @@ test.each(Object.values(manifest).map((command) => [command.tool, command] as co
   expect(page).toContain(`drover ${commandName(tool)}`);
   expect(page).toContain("Examples");
   for (const slot of command.positional ?? []) expect(slot === "target" || slot in command.args, `${tool} ${slot}`).toBe(true);
+});
+
+test.each(Object.values(manifest).map((command) => [command.tool, command] as const))("the examples of %s mean what they stand for", (_, command) => {
+  const lines = commandHelp(command, people).split("Examples\n")[1]?.split("\n") ?? [];
+  for (const [index, example] of command.examples.entries()) {
+    const [, , ...argv] = splitLine(lines[index]?.trim() ?? "");
+    expect(parseCommand(command, argv, noSources).input, lines[index]).toEqual(example);
+  }
 });
 
 test.each(commands.map((command) => [command.name, command] as const))("%s has a help page", (name, command) =>

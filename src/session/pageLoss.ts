@@ -1,9 +1,10 @@
 import { DroverError, isDroverError, type ErrorCode } from "../protocol/errors.ts";
 import { connectionLost } from "../remote/connectionLost.ts";
+import type { Session } from "./session.ts";
 import type { SessionPage } from "./sessionPage.ts";
 
 /** What to say when the way to a browser elsewhere broke: its pages look closed from here, and are not. */
-export function cutOf({ session: { plan, lease } }: SessionPage, cause?: unknown): DroverError | undefined {
+export function cutOf({ session: { plan, lease } }: { session: Session }, cause?: unknown): DroverError | undefined {
   return plan.on && !lease.browser.connected ? connectionLost(plan.on.name, cause) : undefined;
 }
 
@@ -28,14 +29,11 @@ function connectionLostIn(thrown: unknown): DroverError | undefined {
 }
 
 /** A call that failed because its page or the way to it went away says so. */
-export function nameLoss(thrown: unknown, page: SessionPage | undefined): unknown {
+export function nameLoss(thrown: unknown, { session, page }: { session?: Session | undefined; page?: SessionPage | undefined }): unknown {
   const lost = connectionLostIn(thrown);
   if (lost) return lost;
-  if (!page) return thrown;
   const code = isDroverError(thrown) ? thrown.code : undefined;
-  if (code === undefined || looksGone.has(code)) {
-    const cut = cutOf(page, thrown);
-    if (cut) return cut;
-  }
-  return code === undefined || documentGone.has(code) ? (lossOf(page, thrown) ?? thrown) : thrown;
+  const cut = session && (code === undefined || looksGone.has(code)) ? cutOf({ session }, thrown) : undefined;
+  if (cut) return cut;
+  return page && (code === undefined || documentGone.has(code)) ? (lossOf(page, thrown) ?? thrown) : thrown;
 }

@@ -149,11 +149,11 @@ export class Sessions {
     // Somebody else may be opening it right now: then it exists as soon as that is done.
     for (let other; (other = this.#opening.get(request.id)); ) await settled(other);
     const left = this.#records.get(request.id) ?? this.#dormant.get(request.id);
+    if (left) admission.enters(left.plan, "session");
     if (this.#open.get(request.id)?.alive || this.#pool.runs(left?.browserId))
       throw new DroverError("session-exists", `session "${request.id}" is already open`, {
         hint: "Use it as it is, close it with close_session first, or choose another id.",
       });
-    if (left) admission.enters(left.plan, "session");
     const plan = this.#planned(request, config, admission, place);
     this.#endedIncognito.delete(request.id);
     this.#open.delete(request.id);

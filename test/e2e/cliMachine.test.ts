@@ -123,6 +123,8 @@ test("init writes each client's own file, shows it first, and asks before it lea
   const env = { ...process.env, HOME: home };
   mkdirSync(path.join(folder, ".vscode"));
   writeFileSync(path.join(folder, ".vscode", "mcp.json"), `{\n  // ours\n  "servers": {}\n}\n`);
+  // Where nobody can be asked, the one usual file is written and the others are told of.
+  expect((await drover(["init", folder, "--json"], { env })).json).toMatchObject({ files: [{ client: "claude", changed: true }], hint: expect.stringContaining("--for vscode") });
   const shown = await drover(["init", folder, "--for", "codex", "--dry-run"], { env });
   expect(shown.stdout).toMatch(/config\.toml\n\[mcp_servers\.drover\]/);
   expect(existsSync(path.join(folder, ".codex"))).toBe(false);

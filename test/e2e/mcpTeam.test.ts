@@ -42,6 +42,7 @@ describe("members with tokens of their own", () => {
 
     expect(dataOf(await bob.callTool({ name: "snapshot", arguments: { session } }))).toMatchObject({ error: "refused", message: expect.stringContaining("belongs to another agent") });
     expect(dataOf(await bob.callTool({ name: "snapshot", arguments: { session: `persons-${revision}` } }))).toMatchObject({ error: "refused" });
+    expect(dataOf(await bob.callTool({ name: "open_session", arguments: { session } }))).toMatchObject({ error: "refused" });
     expect(dataOf(await bob.callTool({ name: "list_sessions", arguments: {} })).sessions).toEqual([]);
 
     await ada.close();

@@ -40,6 +40,15 @@ test.runIf(engine === "chromium")("a drag into a frame tells what changed there"
   expect(snapshotDelta.tree).toMatch(/Wise words[^]*button "Edit quote"/);
 });
 
+test("a press at a point in a frame tells what lay and what changed there, also in a frame within", async ({ session, server }) => {
+  const innermost = server.html("/press-innermost", page(`<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="document.body.insertAdjacentHTML('beforeend','<p style=margin-top:80px role=status>Order placed</p>')">Order</button>`));
+  const inner = server.html("/press-inner", page(`<iframe src="${innermost}" style="position:absolute;left:20px;top:10px;border:0;width:300px;height:200px"></iframe>`));
+  await session.call("navigate", { url: server.html("/press-outer", page(`<iframe src="${inner}" style="position:absolute;left:100px;top:100px;border:0;width:400px;height:300px"></iframe>`)), mode: "none" });
+  const { element, snapshotDelta } = await session.call("click", { coords: { x: 150, y: 130 } });
+  expect(element.hit.before).toMatchObject({ tag: "button", text: "Order" });
+  expect(snapshotDelta.tree).toContain("Order placed");
+});
+
 test("a drag that is not welcome ends without a drop, and one that is held back is none", async ({ session, server }) => {
   const body = `<div id=item draggable=true style="width:80px;height:40px;background:#9cf">Card</div><div id=held draggable=true ondragstart="event.preventDefault()" style="width:80px;height:40px;background:#fc9">Held</div>
     <div id=zone style="margin-top:100px;width:300px;height:120px;background:#efe">Zone</div>

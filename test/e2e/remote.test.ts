@@ -205,6 +205,7 @@ describe("over a long line", () => {
       ["set_locale", { locale: "de-CH" }],
       ["grant_permissions", { permissions: ["geolocation"] }],
       ["set_permission_policy", { mode: "deny", perPermission: { geolocation: "allow" } }],
+      ["start_video", {}],
     ];
     for (const [tool, input] of calls) {
       // The line is held, so that it is cut while the call is under way.

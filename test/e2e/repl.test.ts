@@ -93,7 +93,7 @@ test("Ctrl-C ends the running call and not the REPL", async ({ terminal }) => {
   await terminal.enter("'and ' + 'on'", "\nand on");
   expect(terminal.between("console -f", "\nand on")).not.toContain("The daemon ended");
   const left = terminal.ended();
-  terminal.type("\u0004");
+  terminal.type("exit\r");
   await left;
 });
 

@@ -7,7 +7,7 @@ export const initCommand: OwnCommand = {
   words: 1,
   summary: "Set a project up for agents: writes their client's file and finds the project's test attributes",
   flags: {
-    for: { value: "client", many: true, help: `${agentClients.map(({ name }) => name).join(", ")} or all; claude unless the project shows others` },
+    for: { value: "client", many: true, help: `${agentClients.map(({ name }) => name).join(", ")} or all; claude, and you are asked about others that the project shows` },
     user: { help: "for all your projects: the client's file in your home folder" },
     "dry-run": { help: "show what would be written" },
     yes: { help: "write files outside the project without asking" },

@@ -22,7 +22,7 @@ export async function init(call: Invocation): Promise<number> {
   const attributes = given ?? orderAttributes(counts);
   const { missing, ...serve } = call.on("local") ? thisFile() : serverCommand(folder);
   const asked: Record<string, string> = given ? { DROVER_TEST_ATTRIBUTES: attributes.join(",") } : {};
-  const clients = await clientsMeant(call, folder);
+  const { clients, unasked } = await clientsMeant(call, folder);
   const plans = clients.map((client) => planFor(client, folder, call.on("user"), serve, attributes, asked));
 
   if (call.on("dry-run")) return call.show({ ok: true, folder, files: plans }, plans.map(({ file, text }) => `# ${file}\n${text}`).join("\n"));
@@ -38,14 +38,16 @@ export async function init(call: Invocation): Promise<number> {
     writeFileSync(file, text);
   }
 
+  const hint = unasked.length > 0 ? `The project is also used with ${titles(unasked)}: \`drover init --for ${unasked.map(({ name }) => name).join(",")}\` writes for them too.` : undefined;
   const seen = [...counts].map(([name, count]) => `${name} (${count})`).join(", ");
   return call.show(
-    { ok: true, folder, file: plans[0]?.file, files: plans.map(({ client, file, changed }) => ({ client, file, changed })), workspace, testAttributes: attributes, found: Object.fromEntries(counts), ...(missing && { warnings: [missing] }) },
+    { ok: true, folder, file: plans[0]?.file, files: plans.map(({ client, file, changed }) => ({ client, file, changed })), workspace, testAttributes: attributes, found: Object.fromEntries(counts), ...(hint && { hint }), ...(missing && { warnings: [missing] }) },
     [
       ...plans.map(({ title, file, changed, next }) => `${changed ? "Wrote" : "Left as it was:"} ${file}, for ${title}. ${next}`),
       `It has two servers: "drover" starts its own browser, "drover-attached" uses one that you start with \`drover chrome start\`.`,
       `Files that tools write go to ${workspace}.`,
       given ? `Test attributes: ${attributes.join(", ")}.` : seen ? `Test attributes found in the code: ${seen}.` : "No test attributes were found in the code; the usual ones are used.",
+      ...(hint ? [hint] : []),
       ...(missing ? [`! ${missing}`] : []),
     ].join("\n"),
   );
@@ -74,18 +76,20 @@ function planFor(client: AgentClient, folder: string, forUser: boolean, serve: S
   return { client: client.name, title: client.title, file, text, changed: text !== before, next: client.next };
 }
 
-/** Those that were named, or whose traces the project has; else Claude Code's file, which others read too. */
-async function clientsMeant(call: Invocation, folder: string): Promise<AgentClient[]> {
+const titles = (clients: AgentClient[]): string => clients.map(({ title }) => title).join(", ");
+
+/** Those that were named; else Claude Code, whose file others read too, and whoever else the project has traces of, where somebody can be asked. */
+async function clientsMeant(call: Invocation, folder: string): Promise<{ clients: AgentClient[]; unasked: AgentClient[] }> {
   const named = call.texts("for").flatMap((names) => names.split(","));
-  if (named.includes("all")) return agentClients;
-  if (named.length > 0) return named.map((name) => agentClients.find((client) => client.name === name) ?? unknownClient(name));
-  const seen = agentClients.filter(({ signs }) => signs.some((sign) => existsSync(path.join(folder, sign))));
-  const [first] = agentClients;
-  const usual = first ? [first] : [];
-  if (seen.every((client) => client === first) || call.json || !process.stdin.isTTY) return usual;
-  const listed = [...new Set([...usual, ...seen])];
-  const answer = await askLine(`This project is used with ${listed.map(({ title }) => title).join(", ")}. Write a file for each? [Y/n] `);
-  return /^n/i.test(answer) ? usual : listed;
+  if (named.includes("all")) return { clients: agentClients, unasked: [] };
+  if (named.length > 0) return { clients: named.map((name) => agentClients.find((client) => client.name === name) ?? unknownClient(name)), unasked: [] };
+  const [claude, ...rest] = agentClients;
+  const usual = claude ? [claude] : [];
+  const others = rest.filter(({ signs }) => signs.some((sign) => existsSync(path.join(folder, sign))));
+  if (others.length === 0 || call.json || !process.stdin.isTTY) return { clients: usual, unasked: others };
+  const listed = [...usual, ...others];
+  const answer = await askLine(`This project is used with ${titles(listed)}. Write a file for each? [Y/n] `);
+  return { clients: /^n/i.test(answer) ? usual : listed, unasked: [] };
 }
 
 function unknownClient(name: string): never {

@@ -117,6 +117,7 @@ export class Repl {
     const text = line.trim();
     if (text === "" || text.startsWith("//")) return this.#lastCode;
     if (text.startsWith(".")) return this.#meta(text);
+    if (text === "exit" || text === "quit") return this.#meta(`.${text}`);
     if (!looksLikeCommand(text, (word) => this.#flags.has(commandName(word)) || word === "help")) return this.#javascript(line, signal);
     const [name = "", ...argv] = splitLine(text);
     if (notHere.has(name)) {

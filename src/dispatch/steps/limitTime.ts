@@ -29,7 +29,7 @@ export const limitTime: Step = async (call, next) => {
   } catch (thrown) {
     const { page } = call;
     if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.blockedCall();
-    throw nameLoss(thrown, page);
+    throw nameLoss(thrown, call);
   } finally {
     clearInterval(listening);
     clearInterval(lookingAfter);

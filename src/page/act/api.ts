@@ -55,6 +55,8 @@ export interface Begun extends RefsGiven {
   element?: BegunElement;
   /** Where to press, in the frame's viewport. */
   point?: Point;
+  /** The place of the frame that the point asked about is in; -1 when it has none. */
+  onFrame?: number;
   viewport: { width: number; height: number };
 }
 

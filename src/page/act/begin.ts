@@ -2,7 +2,9 @@ import * as dom from "../dom.ts";
 import type { RefGrant } from "../see/api.ts";
 import { attributeSelector } from "../see/locators.ts";
 import { DEFAULT_TEST_ATTRIBUTES, elementOfRef, RefMint, testAttributeOf } from "../see/elements.ts";
+import { elementAt } from "../see/covered.ts";
 import { cssPath } from "../see/cssPath.ts";
+import { frameShownBy } from "../see/frames.ts";
 import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
@@ -62,11 +64,14 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
     if (ready === "pointer") action.guard = new PressGuard(prepared.element);
     element = { ...factsOf(prepared.element, ref, names, grant), matches: prepared.matches, ...(prepared.unready && { unready: prepared.unready }), ...(rebound && { rebound }) };
   }
+  const pressed = point && elementAt(point.x, point.y);
+  const onFrame = pressed ? frameShownBy(pressed) : undefined;
   if (point) action.hit = { point, before: hitAt(point) };
   underWay.set(actionId, action);
   return {
     ...(element && { element }),
     ...(prepared?.point && { point: prepared.point }),
+    ...(onFrame !== undefined && { onFrame }),
     viewport: { width: innerWidth, height: innerHeight },
     nextRef: mint.next,
     minted: mint.minted,

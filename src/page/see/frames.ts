@@ -3,6 +3,11 @@
  * Frames inside shadow roots have no such place (-1).
  */
 
+import * as dom from "../dom.ts";
+
+/** The place of the frame that an element shows; undefined when it shows none. */
+export const frameShownBy = (element: Element): number | undefined => (/^i?frame$/.test(dom.localName(element)) ? frameIndexOf(element as HTMLIFrameElement) : undefined);
+
 export function frameIndexOf(element: HTMLIFrameElement): number {
   const inside = element.contentWindow;
   if (!inside) return -1;

@@ -6,7 +6,7 @@ import { codeOf } from "./codeEditor.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { coveredBy, nameCover } from "./covered.ts";
 import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveAll, testAttributeOf } from "./elements.ts";
-import { frameIndexOf } from "./frames.ts";
+import { frameShownBy } from "./frames.ts";
 import { cut } from "./line.ts";
 import { NameReader, squash } from "./name.ts";
 import { roleOf, widgetRoles } from "./role.ts";
@@ -195,7 +195,6 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, nextRef, testAttributes
   const names = new NameReader();
   const stack = layersAt(x, y).slice(0, MAX_LAYERS);
   const [top] = stack;
-  const frame = top && /^i?frame$/.test(dom.localName(top)) ? frameIndexOf(top as HTMLIFrameElement) : -1;
   const around = top ? [top, ...composedAncestors(top)] : [];
   const scroller = around.find(isScrollContainer);
   const clickable = around.find(isClickable);
@@ -205,7 +204,7 @@ export const pointProbe: SeeApi["pointProbe"] = ({ x, y, nextRef, testAttributes
   return {
     stack: stack.map((element) => layerOf(element, names, testAttributes)),
     scrollContainer: scroller ? shortLayer(scroller, testAttributes) : null,
-    frameIndex: frame,
+    frameIndex: (top && frameShownBy(top)) ?? -1,
     clickableAncestor: clickable
       ? { ...shortLayer(clickable, testAttributes), role: roleOf(clickable), name: cut(names.nameOf(clickable), 80) }
       : null,

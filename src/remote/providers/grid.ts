@@ -132,6 +132,7 @@ function capabilitiesFor({ capabilities: added = {} }: Endpoint, { browser, engi
 async function inLine(endpoint: Endpoint, asked: Promise<FarAnswer>, { label, queueMs, request, late }: { label: string; queueMs: number; request: FarRequest; late: DroverError }): Promise<FarAnswer> {
   const { signal, tell } = request;
   let told = "";
+  let timesGone = 0;
   const say = (line: string) => {
     if (line !== told) tell(line);
     told = line;
@@ -140,8 +141,10 @@ async function inLine(endpoint: Endpoint, asked: Promise<FarAnswer>, { label, qu
     const answer = await mayFail(askFar(endpoint, "/se/grid/newsessionqueue/queue"), "where a session stands in line is only told");
     const queue = queueSchema.safeParse(answer?.json).data?.value.map((entry) => JSON.stringify(entry)) ?? [];
     const place = queue.findIndex((entry) => entry.includes(label)) + 1;
+    timesGone = place > 0 ? 0 : timesGone + 1;
     if (place > 0) say(`In line at "${endpoint.name}": place ${place} of ${queue.length}.`);
-    else if (told) say(`"${endpoint.name}" starts the browser.`);
+    // A Grid takes a request out of the line also to find that no slot is free after all, and puts it back.
+    else if (told && timesGone > 1) say(`"${endpoint.name}" starts the browser.`);
   };
   const looking = setInterval(() => void look(), LOOK_EVERY_MS);
   let timer: NodeJS.Timeout | undefined;

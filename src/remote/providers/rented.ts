@@ -21,7 +21,8 @@ export async function askIfThere<T>(endpoint: Endpoint, path: string, what: stri
 function understood<T>(endpoint: Endpoint, answer: FarAnswer, what: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
-  throw new DroverError("provider-failed", `endpoint "${endpoint.name}" answered something else than it documents when it was asked to ${what}: ${parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; ")}`, {
+  const found = answer.json === undefined ? "it is no JSON" : parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim()).join("; ");
+  throw new DroverError("provider-failed", `endpoint "${endpoint.name}" answered something else than it documents when it was asked to ${what}: ${found}`, {
     hint: "Its API may have changed. Is it the endpoint that its kind says?",
     failure: { source: "unknown" },
   });

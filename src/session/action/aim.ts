@@ -5,6 +5,7 @@ import type { BeginArg, Begun, BegunElement, Point, Readiness } from "../../page
 import type { PageTarget } from "../../page/api.ts";
 import type { RefGrant } from "../../page/see/api.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
+import { frameUnder } from "../frameUnder.ts";
 import { frameOffset, toPage } from "../pageCoordinates.ts";
 import { readFrame, type ReadingOptions } from "../reading.ts";
 import { roleAndName } from "../snapshotText.ts";
@@ -70,12 +71,21 @@ export class Aims {
     return { frame, target: { ref: element.ref, ...(target.descriptor && { descriptor: target.descriptor }) }, element, ...(point && { point }) };
   }
 
-  /** Begins to watch the page for an action that has no element. */
-  async atPage(point?: Point): Promise<void> {
-    const begun = await this.#begin(this.#page.engine.mainFrame, { ...untargeted, ...(point && { point }) });
-    if (!point) return;
+  /** Begins to watch the page for an action that has no element, and the frame that its point is in, which it gives. */
+  async atPage(point?: Point): Promise<EngineFrame> {
+    const { mainFrame } = this.#page.engine;
+    const begun = await this.#begin(mainFrame, { ...untargeted, ...(point && { point }) });
+    if (!point) return mainFrame;
     requireInside(point, begun.viewport);
     this.#page.session.events.emit("acting", this.#page, { point });
+    return this.#inward(mainFrame, begun, point);
+  }
+
+  async #inward(frame: EngineFrame, { onFrame }: Begun, at: Point): Promise<EngineFrame> {
+    const under = onFrame === undefined ? undefined : await frameUnder(frame, onFrame, at);
+    if (!under) return frame;
+    const begun = await mayFail(this.#begin(under.frame, { ...untargeted, point: under.point }), "a frame that cannot be watched is told by its outside");
+    return begun ? this.#inward(under.frame, begun, under.point) : frame;
   }
 
   /** The same for a page that is about to be left: it is asked once. */

@@ -115,7 +115,7 @@ async function performIn(call: ActionCall, plan: ActionPlan): Promise<ActionResu
   } catch (thrown) {
     const isLate = thrown === late;
     if (isLate) progress.end();
-    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, page));
+    const error = isLate ? latenessOf(page, plan, { progress, window }) : asDroverError(nameLoss(thrown, { session: page.session, page }));
     // A bug is reported as one, with its stack in the log.
     if (error.code === "internal") throw error;
     const result = await failed(page, error, description, window);
@@ -144,14 +144,14 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
   const budget = (plan.options.maxResultTokens ?? DEFAULT_TOKENS) * CHARACTERS_PER_TOKEN;
   const before = mode === "tree_diff" ? await takeSnapshot(page, { budget: TREE_BUDGET, full: true }) : undefined;
   for (let attempt = 1; ; attempt++) {
-    const aimed = await begin(call, plan, { aims, departure });
+    const { aimed, frame } = await begin(call, plan, { aims, departure });
     if (aimed) Object.assign(description, { ref: aimed.element.ref, selector: description.selector ?? aimed.element.hint });
     progress.begin();
     const tell: Step["tell"] = (details) => void Object.assign(description, details);
     const send = () => act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
     const outcome = await (departure ? departure.go(send) : send());
     const target = outcome.aimed ?? aimed;
-    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: outcome.frame ?? target?.frame ?? page.engine.mainFrame, timeLeft: call.timeLeft });
+    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: outcome.frame ?? outcome.aimed?.frame ?? frame, timeLeft: call.timeLeft });
     const cut = cutOf(page);
     if (cut) throw cut;
     const missed = (settlement.inner ?? settlement.main)?.missed;
@@ -176,12 +176,15 @@ const neverLanded = ({ element }: Aimed, missed: string) =>
     fields: { coveredBy: missed },
   });
 
-async function begin(call: ActionCall, plan: ActionPlan, { aims, departure }: Pick<Running, "aims" | "departure">): Promise<Aimed | undefined> {
+async function begin(call: ActionCall, plan: ActionPlan, { aims, departure }: Pick<Running, "aims" | "departure">): Promise<{ aimed?: Aimed; frame: EngineFrame }> {
   const { target, ready, position, ownControl } = plan;
-  if (departure) return void (await departure.begin(() => aims.atPageToLeave()));
-  if (target && ready) return aims.at(target, { ready, waitMs: readyWait(call), ...(position && { position }), ...(ownControl && { ownControl }) });
-  await aims.atPage(plan.coords);
-  return undefined;
+  if (departure) {
+    await departure.begin(() => aims.atPageToLeave());
+    return { frame: call.page.engine.mainFrame };
+  }
+  if (!target || !ready) return { frame: await aims.atPage(plan.coords) };
+  const aimed = await aims.at(target, { ready, waitMs: readyWait(call), ...(position && { position }), ...(ownControl && { ownControl }) });
+  return { aimed, frame: aimed.frame };
 }
 
 /** Input that is cut off because the page navigated or closed has done its work. What is to leave the page is no input. */

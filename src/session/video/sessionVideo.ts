@@ -53,7 +53,7 @@ export class SessionVideo implements SessionPart<VideoOptions> {
   /** What an earlier daemon filmed is there; from here on it goes into another file. */
   restore(options: VideoOptions): void {
     void this.#begin({ ...options, path: freeName(options.path) });
-    throw new Error(`The video ${options.path} ended with the daemon or the browser, and goes on in ${this.#options?.path}.`);
+    throw new Error(`The video ${options.path} ended with the daemon, the browser or the connection to it, and goes on in ${this.#options?.path}.`);
   }
 
   /** Films every page of the session from now on. */
@@ -62,7 +62,8 @@ export class SessionVideo implements SessionPart<VideoOptions> {
     const films = await Promise.all(this.#session.pages().map((page) => this.#film(page)));
     await ready;
     const [problem] = this.#problems;
-    if (problem === undefined || films.some((film) => film !== undefined)) return;
+    // Saved once it is certain: what never began is not to be taken up again.
+    if (problem === undefined || films.some((film) => film !== undefined)) return this.#session.changed();
     await this.stop();
     throw new Error(problem, { cause: this.#failure });
   }
@@ -104,7 +105,6 @@ export class SessionVideo implements SessionPart<VideoOptions> {
     this.#options = options;
     this.#taken = new Set();
     this.#problems = [];
-    this.#session.changed();
     if (options.annotate) await mayFail(this.#watchInput(), "pages may close while they are prepared");
   }
 

@@ -14,6 +14,10 @@ test.each([
   expect((await checkedUrl(context, given)).href).toBe(address);
 });
 
+test.each(["http://", "https://:80", "https://a b.test/", "ftp://"])("%j is no address", async (given) => {
+  await expect(checkedUrl(context, given)).rejects.toThrow(expect.objectContaining({ code: "bad-input" }));
+});
+
 test.each(["javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)", "view-source:javascript:alert(1)"])("%j is no way to run a script", async (given) => {
   await expect(checkedUrl(context, given)).rejects.toThrow(expect.objectContaining({ code: "bad-input" }));
 });

@@ -9,7 +9,9 @@ export function parseUrl(given: string, current: string): URL {
     throw new DroverError("bad-input", `"${given}" starts at the current page, which has no address to start at`, {
       hint: "Pass a whole URL, or navigate to the site first.",
     });
-  for (const candidate of [given, `http://${given}`]) {
+  // What has a scheme and cannot be read is no host either: "http://" is not one named "http".
+  const isHost = !/^\s*(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(given);
+  for (const candidate of isHost ? [given, `http://${given}`] : [given]) {
     if (candidate === given && !/^[a-z][a-z0-9+.-]*:/i.test(given) && !(base && /^[./?#]/.test(given))) continue;
     // "localhost:3000" parses as the scheme "localhost:": a port is meant.
     if (candidate === given && /^[a-z0-9.-]+:\d+(\/|$)/i.test(given)) continue;

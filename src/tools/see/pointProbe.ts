@@ -3,6 +3,7 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame } from "../../engine/port.ts";
 import type { PointProbe } from "../../page/see/api.ts";
 import { asDroverError } from "../../protocol/errors.ts";
+import { frameUnder } from "../../session/frameUnder.ts";
 import { readFrame } from "../../session/reading.ts";
 import { takePicture } from "../../session/picture.ts";
 import type { SessionPage } from "../../session/sessionPage.ts";
@@ -22,10 +23,9 @@ const shortLayer = z.object({
 /** Probes a point, and when it hits a frame, the same point inside that frame. */
 async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number): Promise<PointProbe> {
   const seen = await readFrame(page, frame, "pointProbe", { x, y });
-  const child = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, x, y) : undefined;
-  if (!child) return seen;
-  const owner = await child.ownerBox();
-  const inner = await mayFail(probe(page, child, (x - owner.x) / owner.scaleX, (y - owner.y) / owner.scaleY), "a frame that cannot be probed is told by its outside");
+  const under = seen.stack[0]?.tag.endsWith("frame") ? await frameUnder(frame, seen.frameIndex, { x, y }) : undefined;
+  if (!under) return seen;
+  const inner = await mayFail(probe(page, under.frame, under.point.x, under.point.y), "a frame that cannot be probed is told by its outside");
   if (!inner) return seen;
   return {
     stack: [...inner.stack, ...seen.stack].slice(0, MAX_LAYERS),
@@ -33,17 +33,6 @@ async function probe(page: SessionPage, frame: EngineFrame, x: number, y: number
     clickableAncestor: inner.clickableAncestor,
     ...(inner.ref && { ref: inner.ref }),
   };
-}
-
-async function frameUnder(parent: EngineFrame, index: number, x: number, y: number): Promise<EngineFrame | undefined> {
-  for (const child of parent.children()) {
-    const place = await mayFail(child.ask("framePlace", null), "a child frame may go away while it is placed", -1);
-    if (place !== index) continue;
-    if (place >= 0) return child;
-    const box = await child.ownerBox();
-    if (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height) return child;
-  }
-  return undefined;
 }
 
 async function cropAround(page: SessionPage, x: number, y: number, warn: (line: string) => void): Promise<string> {
