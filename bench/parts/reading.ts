@@ -3,7 +3,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
 import { Readability } from "@mozilla/readability";
-import TurndownService from "turndown";
 import { documentOf, type ReadableDocument } from "../suites/readableDocument.ts";
 import { hasSets, howToGetSets, readingCases, squashed, type ReadingCase } from "../suites/readingSets.ts";
 import { repository } from "../workplace.ts";
@@ -16,12 +15,20 @@ interface Defuddle {
   Defuddle(document: ReadableDocument, url: string, options: { markdown: true }): Promise<{ title: string; content: string; contentMarkdown?: string }>;
 }
 
+interface Turndown {
+  default: new () => { remove(names: string[]): { turndown(node: unknown): string } };
+}
+
+/** Of what is installed for the benchmark alone. */
+const peer = (...place: string[]): Promise<unknown> => import(pathToFileURL(path.join(repository, "bench", "node_modules", ...place)).href);
+
 /** Ours as it is brought to pages; the others as their documentation calls them. */
 async function readers(): Promise<Record<string, Reader>> {
   runInThisContext(readFileSync(path.join(repository, "dist", "reader.js"), "utf8"));
   const { __droverReader: ours } = globalThis as unknown as { __droverReader: (document: ReadableDocument, arg: { format: string }) => { body: string } };
-  const { Defuddle: defuddle } = (await import(pathToFileURL(path.join(repository, "bench", "node_modules", "defuddle", "dist", "node.js")).href)) as Defuddle;
-  const markdown = (node: unknown) => new TurndownService().remove(["script", "style", "noscript"]).turndown(node as string);
+  const { Defuddle: defuddle } = (await peer("defuddle", "dist", "node.js")) as Defuddle;
+  const { default: TurndownService } = (await peer("turndown", "lib", "turndown.cjs.js")) as Turndown;
+  const markdown = (node: unknown) => new TurndownService().remove(["script", "style", "noscript"]).turndown(node);
   return {
     Drover: (document) => ours(document, { format: "markdown" }).body,
     "@mozilla/readability": (document, url) => {

@@ -131,6 +131,16 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(await scrape({ url: `${server.origin}/astray` })).toMatchObject({ ok: true, title: "T", text: "# Ropes" });
   });
 
+  test("an article is read with its lead, and from around its name where a part's name says that it is something else", async () => {
+    server.html("/lead", `<title>Ropes hold</title><div class=page-header><div class=kicker><div><h1>Ropes hold</h1></div></div><p>What the tests of a whole year have shown about hemp.</p></div><div class=story><p>${long.repeat(6)}</p><p>${long.repeat(7)}</p></div>`);
+    expect((await scrape({ url: `${server.origin}/lead` })).text).toMatch(/^# Ropes hold\n\nWhat the tests of a whole year have shown about hemp\.\n\nRopes are long/);
+    const others = Array.from({ length: 4 }, (_, index) => `<p>Anvil ${index} fell from the sky. ${"Nobody saw it fall, and nobody was hurt by it. ".repeat(6)}</p>`).join("");
+    server.html("/named", `<title>Ropes hold</title><div class=page><section class=non-paywall><h1>Ropes hold</h1><p>${long.repeat(7)}</p><p>${long.repeat(16)}</p></section>${others}</div>`);
+    const named = await scrape({ url: `${server.origin}/named` });
+    expect(named.text).toContain(long.repeat(16).trim());
+    expect(named.text).not.toContain("Anvil");
+  });
+
   test("a jar of cookies for each session id, filled by exportCookies; an answer that still holds is not sent again", async () => {
     expect((await scrape({ url: `${server.origin}/whoami`, sessionId: "jar" })).text).toContain("none");
     const again = await scrape({ url: `${server.origin}/whoami`, sessionId: "jar" });

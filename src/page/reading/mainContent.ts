@@ -18,8 +18,9 @@ export function mainContent(copy: Document, { title }: Metadata): Element {
   const marked = markedContent(copy);
   const article = onlyArticle(copy, prose) ?? articleIn(copy);
   const found = withoutWhatIsBeside(article && (!marked || lengthOf(article) >= lengthOf(marked) * ENOUGH) ? article : (marked ?? copy.body));
-  const root = holdsTooLittle(found, prose) ? withoutWhatIsBeside(whereMostIs(prose, copy)) : found;
   const heading = nameOfArticle(copy, title);
+  const missed = heading && missedAroundName(heading, found);
+  const root = missed ? withoutWhatIsBeside(missed) : holdsTooLittle(found, prose) ? withoutWhatIsBeside(whereMostIs(prose, copy)) : found;
   putLeadBack(root, copy, heading);
   putTitleBack(root, heading);
   return root;
@@ -32,9 +33,14 @@ interface Prose {
 }
 
 function proseOf(copy: Document): Prose {
-  const blocks = [...copy.body.querySelectorAll("p, blockquote, li, dd, pre, div")].filter((each) => lengthOf(each) >= PROSE.block && !each.querySelector("p, blockquote, li, dd, div, ul, table") && linkedShare(each) < 0.3 && !isBeside(each));
-  return { blocks, length: blocks.reduce((sum, each) => sum + lengthOf(each), 0) };
+  const blocks = paragraphsOf(copy.body).filter((each) => !isBeside(each));
+  return { blocks, length: sumOfLengths(blocks) };
 }
+
+const paragraphsOf = (element: Element): Element[] =>
+  [...element.querySelectorAll("p, blockquote, li, dd, pre, div")].filter((each) => lengthOf(each) >= PROSE.block && !each.querySelector("p, blockquote, li, dd, div, ul, table") && linkedShare(each) < 0.3);
+
+const sumOfLengths = (elements: readonly Element[]): number => elements.reduce((sum, each) => sum + lengthOf(each), 0);
 
 const proseIn = (element: Element, { blocks }: Prose): number => blocks.reduce((sum, each) => sum + (element.contains(each) ? lengthOf(each) : 0), 0);
 
@@ -46,6 +52,21 @@ function onlyArticle(copy: Document, prose: Prose): Element | undefined {
 
 /** Hardly any of a page's prose was found. */
 const holdsTooLittle = (found: Element, { length }: Prose): boolean => length >= PROSE.page && lengthOf(found) < length * SHARE_OF_PROSE;
+
+/** The part around an article's name, where the longest paragraphs of it were not found: then names of parts have misled us. */
+function missedAroundName(heading: Element, found: Element): Element | undefined {
+  const least = Math.max(PROSE.page, sumOfLengths(paragraphsOf(found)) / 2);
+  for (let at = heading.parentElement; at && at.localName !== "body"; at = at.parentElement) {
+    const paragraphs = paragraphsOf(at);
+    if (sumOfLengths(paragraphs) < least) continue;
+    const words = wordsOf(found);
+    const longest = paragraphs.toSorted((one, other) => lengthOf(other) - lengthOf(one)).slice(0, TELLING_PARAGRAPHS);
+    return longest.some((each) => words.includes(wordsOf(each))) ? undefined : at;
+  }
+  return undefined;
+}
+
+const TELLING_PARAGRAPHS = 3;
 
 function whereMostIs(prose: Prose, copy: Document): Element {
   let inside: Element = copy.body;
@@ -94,12 +115,15 @@ function putLeadBack(root: Element, copy: Document, heading: Element | undefined
   const words = wordsOf(root);
   const around = heading.parentElement?.parentElement?.parentElement ?? heading.parentElement;
   const leads: Element[] = [];
-  for (const each of copy.querySelectorAll("p, li, h2, div")) {
-    if ((heading.compareDocumentPosition(each) & 4) === 0 || each.querySelector("p, li, div, h2, ul, figure, img")) continue;
+  // Not compareDocumentPosition: documents without a browser go by depth there.
+  let isAfterName = false;
+  for (const each of copy.querySelectorAll("h1, p, li, h2, div")) {
+    if (each === heading) isAfterName = true;
+    if (!isAfterName || each.localName === "h1" || each.querySelector("p, li, div, h2, ul, figure, img")) continue;
     const text = wordsOf(each);
     if (text.length < LEAD_LENGTH.least) continue;
     if (words.includes(text)) break;
-    if (text.length <= LEAD_LENGTH.most && (around?.contains(each) || isCalledLead(each)) && isSentence(each, text) && !isAside(text) && linkedShare(each) < 0.3 && !each.closest("nav, aside, footer, form, figure, table, pre, dialog") && !saysWhoOrWhen(each)) leads.push(each);
+    if (text.length <= LEAD_LENGTH.most && (around?.contains(each) || isCalledLead(each)) && (isSentence(each, text) || each.closest("header")?.contains(heading)) && !isAside(text) && linkedShare(each) < 0.3 && !each.closest("nav, aside, footer, form, figure, table, pre, dialog") && !saysWhoOrWhen(each)) leads.push(each);
     if (leads.length > MOST_LEADS) return;
   }
   const made = leads.map((each) => {
