@@ -39,7 +39,8 @@ async function personsBrowser(tabs: { url: string; title: string }[]) {
     [Symbol.asyncDispose]: async () => {
       browser.kill();
       await ended;
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      // Its children still write for a moment.
+      rmSync(home, { recursive: true, force: true, maxRetries: 30 });
     },
   };
 }

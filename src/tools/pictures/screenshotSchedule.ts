@@ -49,7 +49,7 @@ export const screenshotSchedule = defineTool({
     const wanted = count ?? Math.ceil((durationMs ?? 0) / everyMs);
     for (let taken = 0; taken < Math.min(wanted, MAX_CAPTURES); taken++) {
       const rest = taken * everyMs - folder.elapsedMs;
-      if (rest > 0) await delay(rest, undefined, { signal });
+      if (rest > 0) await delay(Math.ceil(rest), undefined, { signal });
       if (folder.endedEarly()) break;
       if (durationMs !== undefined && folder.elapsedMs >= durationMs) break;
       await folder.capture();
