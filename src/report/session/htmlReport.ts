@@ -23,7 +23,6 @@ const since = (ts: number, start: number): string => {
   return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 };
 
-
 /** A report as one file that needs nothing else: no network, no script that must run to read it. `pictures` are base64 by their ids. */
 export function htmlReport(data: ReportData, pictures: Record<string, string>): string {
   const start = Math.min(data.startedAt, ...data.calls.map(({ ts }) => ts), ...data.network.map(({ startedAt }) => startedAt));
