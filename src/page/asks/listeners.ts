@@ -16,7 +16,7 @@ interface JQuery {
 }
 
 export function wrapListeners(kit: Kit, key: string): void {
-  const { apply } = Reflect;
+  const { apply, get } = Reflect;
   const { addEventListener, dispatchEvent } = EventTarget.prototype;
   const NativeElement = Element;
   const listeners = new WeakMap<Element, number>();
@@ -59,7 +59,7 @@ export function wrapListeners(kit: Kit, key: string): void {
     return jQuery?._data?.(element, "events")?.click?.flatMap(({ selector }) => selector ?? []) ?? [];
   };
   const { ask, tell, typed } = listenerEvents(key);
-  const hears = (at: EventTarget): boolean => hearing.has(at) || typingProperties.some((name) => (at as unknown as Record<string, unknown>)[name] != null);
+  const hears = (at: EventTarget): boolean => hearing.has(at) || typingProperties.some((name) => get(at, name) != null);
   const answer = (event: Event): void => {
     if (isWhole && !event.composedPath().some(hears)) event.preventDefault();
   };
