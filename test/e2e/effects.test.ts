@@ -26,6 +26,7 @@ const started: Record<string, string> = {
   "a shared worker's answer": "shared.port.postMessage(count)",
   "an answer on a channel of its own": "const { port1, port2 } = new MessageChannel(); port1.onmessage = shows; worker.postMessage({ port2 }, [port2]); port1.postMessage('')",
   "a request and a timer": "fetch('/fact').then((fact) => fact.json()).then(() => setTimeout(shows, 60))",
+  "a change of size that somebody observes": "window.sizes ??= new ResizeObserver(() => { if (count) shows(); }); sizes.observe(box); box.style.width = 50 + count + 'px'",
   "the end of a transition": "box.addEventListener('transitionend', shows, { once: true }); box.style.opacity = count % 2 ? 0 : 1",
 };
 
