@@ -38,8 +38,8 @@ const pageFlags: OptionTable = { page: { type: "string" }, target: { type: "stri
 /** Reads a command line against a tool's declaration. Throws `bad-input` with the way out when it does not fit. */
 export function parseCommand(command: ToolCommand, argv: string[], sources: Sources): ParsedCommand {
   const { rest, whole } = takeWholeInput(argv, sources);
-  const flags = flagsOf(command);
-  const { tokens } = parseArgs({ args: rest, options: optionTable(command), strict: false, allowPositionals: true, tokens: true });
+  const { flags, options: known } = grammarOf(command);
+  const { tokens } = parseArgs({ args: rest, options: known, strict: false, allowPositionals: true, tokens: true });
   const input: Record<string, unknown> = { ...whole };
   const options: ShellOptions = { json: false, help: false, verbose: 0 };
   const positionals = new Map<number, string>();
@@ -88,6 +88,20 @@ interface NamedArgument extends CommandArgument {
   name: string;
   /** The argument that takes bytes instead: `bodyBase64` for `body`. */
   forBytes?: string | undefined;
+}
+
+interface Grammar {
+  flags: ReadonlyMap<string, NamedArgument>;
+  options: OptionTable;
+}
+
+/** A daemon reads the same few commands again and again. */
+const grammars = new WeakMap<ToolCommand, Grammar>();
+
+function grammarOf(command: ToolCommand): Grammar {
+  const grammar = grammars.get(command) ?? { flags: flagsOf(command), options: optionTable(command) };
+  grammars.set(command, grammar);
+  return grammar;
 }
 
 function flagsOf(command: ToolCommand): Map<string, NamedArgument> {
@@ -174,7 +188,7 @@ function setShellOption(
 }
 
 function unknownFlag(command: ToolCommand, rawName: string): Error {
-  const known = Object.keys(optionTable(command)).map((name) => `--${name}`);
+  const known = Object.keys(grammarOf(command).options).map((name) => `--${name}`);
   const near = closest(rawName, known);
   const help = `\`drover ${typedName(command)} --help\` lists them.`;
   return wrongUsage(`${typedName(command)} has no option ${rawName}`, near ? `Did you mean ${near}? ${help}` : help);

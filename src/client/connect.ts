@@ -1,7 +1,8 @@
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { requireOwnSocket, resolveHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
-import type { ClientKind } from "../protocol/messages.ts";
+import type { ClientKind, ClientMessage, DaemonMessage } from "../protocol/messages.ts";
+import { SocketWire, type Wire } from "../protocol/wire.ts";
 import { type ConnectionOptions, DaemonConnection, helloOf } from "./connection.ts";
 import { dial } from "./dial.ts";
 
@@ -19,7 +20,7 @@ export interface ConnectOptions extends ConnectionOptions {
   /** Where the caller is. Default: this process's folder. */
   cwd?: string;
   /** A way to the daemon that is there already. */
-  over?: () => Duplex;
+  over?: () => Wire<DaemonMessage, ClientMessage>;
   /** False: only a daemon that runs already. */
   start?: boolean;
   /** Called before a daemon is started, which takes a moment. */
@@ -34,10 +35,13 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
   if (options.over) return new DaemonConnection(options.over(), hello, options);
   requireOwnSocket(home);
   const socket = await dial(home.socket);
-  if (socket) return new DaemonConnection(socket, hello, options);
+  if (socket) return new DaemonConnection(wireOver(socket), hello, options);
   if (options.start === false)
     throw new DroverError("daemon-failed", "no daemon is running", { hint: "Any command starts it; `drover daemon start` does too." });
   options.onStarting?.();
   const { startDaemon } = await import("./startDaemon.ts");
-  return new DaemonConnection(await startDaemon(home, env), hello, options);
+  return new DaemonConnection(wireOver(await startDaemon(home, env)), hello, options);
 }
+
+/** The daemon is this user's own, and of this protocol: what it says is believed. */
+const wireOver = (socket: Socket): Wire<DaemonMessage, ClientMessage> => new SocketWire<DaemonMessage, ClientMessage>(socket, { understand: (received) => received as DaemonMessage });

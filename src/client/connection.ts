@@ -1,9 +1,7 @@
-import type { Duplex } from "node:stream";
 import { displayOf } from "../config/display.ts";
 import { mayFail } from "../diagnosis/mayFail.ts";
 import { DroverError, type ErrorCode } from "../protocol/errors.ts";
 import type { QuestionEvent } from "../protocol/events.ts";
-import { readLines, writeLine } from "../protocol/lines.ts";
 import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import type {
   Ack,
@@ -35,6 +33,7 @@ import type {
   Watch,
 } from "../protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import type { Wire } from "../protocol/wire.ts";
 
 export interface CallOptions {
   form?: ResultForm;
@@ -141,7 +140,7 @@ const WELCOME_MS = 20_000;
 
 /** A live connection to the daemon. Calls are sent at once, behind the hello, so that a call costs one round trip. */
 export class DaemonConnection {
-  readonly #socket: Duplex;
+  readonly #wire: Wire<DaemonMessage, ClientMessage>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
   /** Questions that this client's user is being asked. */
@@ -156,34 +155,29 @@ export class DaemonConnection {
   readonly #silence: NodeJS.Timeout;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(socket: Duplex, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive, onTalk }: ConnectionOptions = {}) {
-    this.#socket = socket;
+  constructor(wire: Wire<DaemonMessage, ClientMessage>, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive, onTalk }: ConnectionOptions = {}) {
+    this.#wire = wire;
     this.#onLive = onLive;
     this.#onTalk = onTalk;
     this.#env = env;
     this.#onOtherVersion = onOtherVersion;
     this.#silence = setTimeout(() => {
       this.#refusal = new SilentDaemon(welcomeMs);
-      socket.destroy();
+      wire.destroy();
     }, welcomeMs);
-    readLines<DaemonMessage>(
-      socket,
-      (message) => this.#receive(message),
-      () => socket.destroy(),
-    );
-    socket.on("error", () => socket.destroy());
     this.#closed = new Promise((resolve) => {
-      socket.on("close", () => {
+      const closed = (): void => {
         clearTimeout(this.#silence);
         this.#end();
         resolve();
-      });
+      };
+      wire.listen({ message: (message) => this.#receive(message), refused: () => wire.destroy(), closed });
     });
-    writeLine(socket, hello);
+    wire.send(hello);
   }
 
   get open(): boolean {
-    return !this.#socket.destroyed && !this.#leaving && this.#refusal === undefined;
+    return this.#wire.isOpen && !this.#leaving && this.#refusal === undefined;
   }
 
   /** Resolves when the connection has ended, whoever ended it. */
@@ -196,7 +190,7 @@ export class DaemonConnection {
     const id = this.#nextId++;
     const outcome = this.#send(id, { type: "call", id, tool, input, ...form, ...(onQuestion && { asks: true }), ...(onSample && { samples: true }) }, { onProgress, onQuestion, onSample });
     if (!signal) return outcome;
-    const cancel = () => writeLine(this.#socket, { type: "cancel", id });
+    const cancel = () => this.#wire.send({ type: "cancel", id });
     if (signal.aborted) cancel();
     else signal.addEventListener("abort", cancel, { once: true });
     return outcome.finally(() => signal.removeEventListener("abort", cancel));
@@ -223,24 +217,18 @@ export class DaemonConnection {
 
   /** What is not answered by itself: live pictures asked for and shown, a person's hands, talks with pages. */
   post(message: Watch | Unwatch | Ack | HandInput | Converse | Say | EndConversation): void {
-    if (this.open) writeLine(this.#socket, message);
+    if (this.open) this.#wire.send(message);
   }
 
   close(): void {
-    this.#socket.end();
+    this.#wire.end();
   }
 
   #send(id: number, message: ClientMessage, hears: Pick<Waiting, "onProgress" | "onQuestion" | "onSample"> = {}): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) {
-        reject(this.#refusal ?? new CallNotStarted());
-        return;
-      }
       this.#waiting.set(id, { resolve, reject, ...hears });
       // What could not be written in full was not understood either.
-      writeLine(this.#socket, message, (failed) => {
-        if (failed) this.#take(id)?.reject(this.#refusal ?? new CallNotStarted());
-      });
+      this.#wire.send(message, () => this.#take(id)?.reject(this.#refusal ?? new CallNotStarted()));
     });
   }
 
@@ -270,13 +258,13 @@ export class DaemonConnection {
     this.#put.set(question, withdrawn);
     const value = await mayFail(Promise.resolve(ask(withdrawn.signal)), "the user's client may not be able to ask after all");
     this.#put.delete(question);
-    if (!withdrawn.signal.aborted) writeLine(this.#socket, { type: "reply", id, question, ...(value !== undefined && { value }) });
+    if (!withdrawn.signal.aborted) this.#wire.send({ type: "reply", id, question, ...(value !== undefined && { value }) });
   }
 
   /** Only what may be asked for, whoever asks. */
   #handOver({ id, secret }: Ask): void {
     const value = askableSecrets.includes(secret) ? this.#env[secret] : undefined;
-    writeLine(this.#socket, { type: "secret", id, ...(value && { value }) });
+    this.#wire.send({ type: "secret", id, ...(value && { value }) });
   }
 
   #started(id: number): void {

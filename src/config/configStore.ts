@@ -15,6 +15,9 @@ const fileSchema = z.strictObject({
 
 type ConfigFile = z.infer<typeof fileSchema>;
 
+/** As the stamp of a file that is not there. */
+const ABSENT = "";
+
 const emptyFile = (): ConfigFile => ({ user: {}, projects: {} });
 
 export type PersistentScope = "user" | "project";
@@ -32,6 +35,8 @@ export interface ConfigViewer {
 export class ConfigStore {
   readonly #file: string;
   #read: { stamp: string; file: ConfigFile } | undefined;
+  /** The last answer: each command of a shell asks the same. */
+  #resolved: { asked: string; file: ConfigFile; config: Config } | undefined;
 
   constructor(home: Home) {
     this.#file = home.configFile;
@@ -48,8 +53,12 @@ export class ConfigStore {
 
   /** Built-in defaults < environment < user < project < session, within the bounds of the environment. `mending`: as if the file were not there when it cannot be read. */
   resolve(viewer: ConfigViewer, { mending = false } = {}): Config {
-    const file = mending && !this.#readable() ? emptyFile() : this.#current();
-    return resolved(viewer, file.user, file.projects[projectOf(viewer.cwd)] ?? {});
+    const file = mending && !this.#readable() ? emptyFile() : this.#asWritten();
+    const project = projectOf(viewer.cwd);
+    const asked = JSON.stringify([viewer.env, viewer.session, project]);
+    if (this.#resolved?.asked !== asked || this.#resolved.file !== file)
+      this.#resolved = { asked, file, config: Object.freeze(resolved(viewer, file.user, file.projects[project] ?? {})) };
+    return this.#resolved.config;
   }
 
   /** Which bound a change would loosen, for anybody whom the layer concerns; undefined when none. No change: the layer is reset. */
@@ -75,12 +84,17 @@ export class ConfigStore {
     this.#write(scope, undefined, viewer);
   }
 
+  /** The caller's to change. */
   #current(): ConfigFile {
+    return structuredClone(this.#asWritten());
+  }
+
+  /** The same one until the file is another. */
+  #asWritten(): ConfigFile {
     const stat = statSync(this.#file, { throwIfNoEntry: false });
-    if (!stat) return emptyFile();
-    const stamp = `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
-    if (this.#read?.stamp !== stamp) this.#read = { stamp, file: this.#parse() };
-    return structuredClone(this.#read.file);
+    const stamp = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : ABSENT;
+    if (this.#read?.stamp !== stamp) this.#read = { stamp, file: stat ? this.#parse() : emptyFile() };
+    return this.#read.file;
   }
 
   #parse(): ConfigFile {

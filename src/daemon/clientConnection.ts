@@ -1,90 +1,22 @@
-import type { Duplex } from "node:stream";
-import { z } from "zod";
 import type { Caller } from "../dispatch/call.ts";
 import { projectOf } from "../config/configStore.ts";
 import { mayEnter } from "../dispatch/admission.ts";
 import { idOf, person, type Owner } from "../policy/ownership.ts";
 import { asDroverError, DroverError } from "../protocol/errors.ts";
-import { lineOf, readLines, writeLine } from "../protocol/lines.ts";
-import type { ClientMessage, DaemonMessage, DoorRequest, Outcome, Questioned, Refused, SampleAnswer, Sampled, SampleRequest } from "../protocol/messages.ts";
-import { clientKinds, MAX_MESSAGE_BYTES, resultForms } from "../protocol/messages.ts";
-import { tooLarge } from "../protocol/tooLarge.ts";
+import type { Call, ClientMessage, Control, DaemonMessage, DoorRequest, HandInput, Hello, Questioned, Refused, SampleAnswer, Sampled, SampleRequest, Subscribe } from "../protocol/messages.ts";
+import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
+import type { Unreadable } from "../protocol/lines.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import type { Wire } from "../protocol/wire.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
 import { Conversations } from "./conversations.ts";
 import { forwardEvents } from "./forwardEvents.ts";
-import { HandsOfPerson, personInputSchema } from "./handInput.ts";
+import { sampleAnswer } from "./clientMessage.ts";
+import { HandsOfPerson } from "./handInput.ts";
 import { LiveViews } from "./liveViews.ts";
-import { serveDoor } from "./serveDoor.ts";
-
-const helloSchema = z.object({
-  type: z.literal("hello"),
-  protocol: z.number(),
-  version: z.string(),
-  client: z.enum(clientKinds),
-  pid: z.number(),
-  cwd: z.string(),
-  id: z.string().optional(),
-  member: z.string().min(1).max(200).optional(),
-  capabilities: z.array(z.string()).optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  holds: z.array(z.string()).optional(),
-  port: z.number().optional(),
-});
-
-const sampleAnswer = z.union([z.object({ text: z.string(), model: z.string() }), z.object({ problem: z.string() })]);
-
-const messageSchema = z.discriminatedUnion("type", [
-  helloSchema,
-  z.object({
-    type: z.literal("door"),
-    version: z.string(),
-    argv: z.array(z.string()),
-    cwd: z.string(),
-    env: z.record(z.string(), z.string()),
-    screens: z.tuple([z.boolean(), z.boolean()]),
-    columns: z.number(),
-  }),
-  z.object({
-    type: z.literal("call"),
-    id: z.number(),
-    tool: z.string(),
-    input: z.record(z.string(), z.unknown()),
-    form: z.enum(resultForms).optional(),
-    people: z.object({ columns: z.number(), color: z.boolean() }).optional(),
-    asks: z.boolean().optional(),
-    samples: z.boolean().optional(),
-  }),
-  z.object({ type: z.literal("reply"), id: z.number(), question: z.string(), value: z.unknown().optional() }),
-  z.object({ type: z.literal("cancel"), id: z.number() }),
-  z.object({ type: z.literal("secret"), id: z.number(), value: z.string().optional() }),
-  z.object({
-    type: z.literal("subscribe"),
-    id: z.number(),
-    topics: z.array(z.string()),
-    session: z.string().optional(),
-    filter: z.record(z.string(), z.unknown()).optional(),
-  }),
-  z.object({
-    type: z.literal("watch"),
-    view: z.number(),
-    session: z.string(),
-    page: z.string().optional(),
-    width: z.number().min(1).max(10_000),
-    height: z.number().min(1).max(10_000),
-    thumbnail: z.boolean().optional(),
-  }),
-  z.object({ type: z.literal("unwatch"), view: z.number() }),
-  z.object({ type: z.literal("ack"), view: z.number(), frame: z.number() }),
-  z.object({ type: z.literal("input"), session: z.string(), page: z.string().optional(), event: personInputSchema }),
-  z.object({ type: z.literal("converse"), channel: z.number(), session: z.string(), with: z.enum(["page", "devtools"]) }),
-  z.object({ type: z.literal("say"), channel: z.number(), message: z.record(z.string(), z.unknown()) }),
-  z.object({ type: z.literal("end"), channel: z.number() }),
-  z.object({ type: z.literal("control"), id: z.number(), command: z.enum(["status", "stop", "report"]), force: z.boolean().optional() }),
-]) satisfies z.ZodType<ClientMessage>;
 
 /** People's own clients are the same person; an agent is known by its server, or by the name that a person gave it. */
-function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env, member }: z.infer<typeof helloSchema>): Owner {
+function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env, member }: Hello): Owner {
   if (member !== undefined) return { kind: "agent", id: `member ${member}`, name: `${member} of the team`, pid, folder: projectOf(cwd), member };
   const name = env?.["DROVER_CLIENT"];
   return client === "mcp" ? { kind: "agent", id, ...(name && { name }), pid, folder: projectOf(cwd) } : person;
@@ -93,12 +25,17 @@ function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env, member }: z.infer<t
 /** A shorter one would be found in too many words. */
 const MIN_MASKED = 8;
 
-type Message = z.infer<typeof messageSchema>;
+export interface ClientParts extends DaemonParts {
+  daemon: Daemon;
+  /** Runs a command that a door hands over; not there for who has come by one. */
+  openDoor?: (request: DoorRequest) => void;
+  ended(client: ClientConnection): void;
+}
 
-/** One client on the socket, from its hello to its end. What it has under way ends with it. */
+/** One client, from its hello to its end. What it has under way ends with it. */
 export class ClientConnection {
-  readonly #socket: Duplex;
-  readonly #parts: DaemonParts & { daemon: Daemon };
+  readonly #wire: Wire<ClientMessage, DaemonMessage>;
+  readonly #parts: ClientParts;
   readonly #running = new Map<number, AbortController>();
   readonly #closing = new AbortController();
   readonly #secrets = new Map<string, Promise<string | undefined>>();
@@ -117,19 +54,10 @@ export class ClientConnection {
   /** It only hands a command over, which has a connection of its own. */
   isDoor = false;
 
-  constructor(socket: Duplex, parts: DaemonParts & { daemon: Daemon }) {
-    this.#socket = socket;
+  constructor(wire: Wire<ClientMessage, DaemonMessage>, parts: ClientParts) {
+    this.#wire = wire;
     this.#parts = parts;
-    readLines<unknown>(
-      socket,
-      (message) => this.#receive(message),
-      (why) => this.#reject(why),
-    );
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => {
-      this.#closing.abort();
-      for (const controller of this.#running.values()) controller.abort();
-    });
+    wire.listen({ message: (message) => this.#receive(message), refused: (why) => this.#reject(why), closed: () => this.#end() });
   }
 
   /** Cancels what is under way and lets the client end the connection when it has heard of it. */
@@ -138,11 +66,14 @@ export class ClientConnection {
     for (const controller of this.#running.values()) controller.abort();
   }
 
-  #receive(received: unknown): void {
+  #end(): void {
+    this.#closing.abort();
+    for (const controller of this.#running.values()) controller.abort();
+    this.#parts.ended(this);
+  }
+
+  #receive(message: ClientMessage): void {
     if (this.isDoor) return;
-    const parsed = messageSchema.safeParse(received);
-    if (!parsed.success) return this.#reject("malformed");
-    const message = parsed.data;
     if (message.type === "hello") return this.#welcome(message);
     if (message.type === "door") return this.#openDoor(message);
     if (!this.#caller) return this.#reject("malformed");
@@ -165,12 +96,13 @@ export class ClientConnection {
 
   /** Whoever comes by a door is served by a client of its own, in this process. */
   #openDoor(request: DoorRequest): void {
-    const { daemon, log } = this.#parts;
+    const { openDoor } = this.#parts;
+    if (!openDoor) return this.#reject("malformed");
     this.isDoor = true;
-    void serveDoor(request, { accept: daemon.accept, socket: this.#socket, mayServe: !daemon.stopping && request.version === VERSION, log });
+    openDoor(request);
   }
 
-  #welcome(hello: Extract<Message, { type: "hello" }>): void {
+  #welcome(hello: Hello): void {
     // Another version of the same protocol can be served where it would cost somebody a session.
     if (hello.protocol !== PROTOCOL || (hello.version !== VERSION && this.#parts.daemon.replaceable)) {
       this.#refuse("protocol-mismatch", `this daemon is Drover ${VERSION}, the client ${hello.version}`);
@@ -190,7 +122,7 @@ export class ClientConnection {
     if (this.#parts.daemon.stopping) this.leave();
   }
 
-  #admitDashboard({ id, port }: Extract<Message, { type: "hello" }>): void {
+  #admitDashboard({ id, port }: Hello): void {
     const { presence, dashboards } = this.#parts.sessions;
     if (id !== undefined) presence.arrive(id, this.#closing.signal);
     if (port !== undefined) dashboards.arrive(String(port), this.#closing.signal);
@@ -212,7 +144,7 @@ export class ClientConnection {
     return this.#talks;
   }
 
-  #play(input: Extract<Message, { type: "input" }>, caller: Caller): void {
+  #play(input: HandInput, caller: Caller): void {
     try {
       if (caller.kind !== "dashboard") throw new DroverError("refused", "only a person's dashboard steers by hand");
       this.#hands ??= this.#handsOf(caller);
@@ -275,7 +207,7 @@ export class ClientConnection {
     return said.success ? said.data : { problem: "the client did not give its model's answer" };
   }
 
-  async #call(message: Extract<Message, { type: "call" }>, caller: Caller): Promise<void> {
+  async #call(message: Call, caller: Caller): Promise<void> {
     const { id, tool, input, form, people, asks, samples } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
@@ -289,22 +221,15 @@ export class ClientConnection {
       progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),
     });
     this.#running.delete(id);
-    this.#answer(id, outcome);
-  }
-
-  #answer(id: number, outcome: Outcome): void {
-    if (this.#socket.destroyed || !this.#socket.writable) return;
-    const line = Buffer.from(lineOf({ type: "answer", id, outcome }));
-    if (line.length <= MAX_MESSAGE_BYTES) this.#socket.write(line);
-    else this.#send({ type: "answer", id, outcome: tooLarge(line.length, MAX_MESSAGE_BYTES) });
+    this.#send({ type: "answer", id, outcome });
   }
 
   /** What the daemon says of itself, without a tool. */
   #answerOwn(id: number, data: object): void {
-    this.#answer(id, this.#parts.exit.result(undefined, data, { warnings: [], redact: true, form: "data" }));
+    this.#send({ type: "answer", id, outcome: this.#parts.exit.result(undefined, data, { warnings: [], redact: true, form: "data" }) });
   }
 
-  #subscribe({ id, type: _, ...wanted }: Extract<Message, { type: "subscribe" }>, caller: Caller): void {
+  #subscribe({ id, type: _, ...wanted }: Subscribe, caller: Caller): void {
     try {
       forwardEvents(this.#parts, { ...wanted, signal: this.#closing.signal, mayHear: ({ plan }) => mayEnter(caller, plan) }, (event) => this.#send(event));
       this.#answerOwn(id, { ok: true, topics: wanted.topics });
@@ -313,13 +238,13 @@ export class ClientConnection {
     }
   }
 
-  #control({ id, command }: Extract<Message, { type: "control" }>): void {
+  #control({ id, command }: Control): void {
     const { daemon } = this.#parts;
     this.#answerOwn(id, command === "report" ? daemon.report() : daemon.status());
     if (command === "stop") void daemon.stop("asked to");
   }
 
-  #reject(why: "malformed" | "too-large"): void {
+  #reject(why: Unreadable): void {
     const message =
       why === "too-large" ? `a message was longer than ${MAX_MESSAGE_BYTES} bytes` : "that was not a message of Drover's protocol";
     this.#refuse(why === "too-large" ? "too-large" : "bad-input", message);
@@ -337,10 +262,10 @@ export class ClientConnection {
       replaceable: this.#parts.daemon.replaceable,
     };
     this.#send(refused);
-    this.#socket.end();
+    this.#wire.end();
   }
 
   #send(message: DaemonMessage): void {
-    if (!this.#socket.destroyed && this.#socket.writable) writeLine(this.#socket, message);
+    this.#wire.send(message);
   }
 }

@@ -7,12 +7,16 @@ import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
 import type { Exit } from "../exit/exit.ts";
 import type { SecretMask } from "../security/secretMask.ts";
-import type { DaemonReport, DaemonStatus } from "../protocol/messages.ts";
+import { MAX_MESSAGE_BYTES, type ClientMessage, type DaemonMessage, type DaemonReport, type DaemonStatus, type DoorRequest } from "../protocol/messages.ts";
+import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
+import { SocketWire, type Wire } from "../protocol/wire.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ClientConnection } from "./clientConnection.ts";
+import { understandClient } from "./clientMessage.ts";
 import { daemonReport } from "./daemonReport.ts";
 import type { PluginsOnDemand } from "./pluginsOnDemand.ts";
+import { serveDoor } from "./serveDoor.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -29,6 +33,8 @@ const IDLE_CHECK_MS = 60_000;
 
 /** A client that does not hear that the daemon leaves holds it up no longer than this. */
 const FAREWELL_MS = 1000;
+
+const withoutOutcome = (message: DaemonMessage, bytes: number): DaemonMessage => (message.type === "answer" ? { ...message, outcome: tooLarge(bytes, MAX_MESSAGE_BYTES) } : message);
 
 /** Accepts clients, answers questions about itself, and leaves when nobody needs it any more. */
 export class Daemon {
@@ -62,14 +68,19 @@ export class Daemon {
   }
 
   readonly accept = (socket: Duplex): void => {
-    const client = new ClientConnection(socket, { ...this.#parts, daemon: this });
-    this.#clients.add(client);
-    socket.on("close", () => {
+    const wire = new SocketWire<ClientMessage, DaemonMessage>(socket, { understand: understandClient, shorten: withoutOutcome });
+    const { log } = this.#parts;
+    this.#take(wire, (request) => void serveDoor(request, { socket, log, accept: (near) => this.#take(near), mayServe: !this.#stopping && request.version === VERSION }));
+  };
+
+  #take(wire: Wire<ClientMessage, DaemonMessage>, openDoor?: (request: DoorRequest) => void): void {
+    const ended = (client: ClientConnection): void => {
       this.#clients.delete(client);
       this.#lastBusy = Date.now();
       if (this.#clients.size === 0) this.#allGone();
-    });
-  };
+    };
+    this.#clients.add(new ClientConnection(wire, { ...this.#parts, daemon: this, ended, ...(openDoor && { openDoor }) }));
+  }
 
   status(): DaemonStatus {
     const { sessions, home } = this.#parts;

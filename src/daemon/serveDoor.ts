@@ -1,13 +1,14 @@
 import path from "node:path";
-import { duplexPair, type Duplex } from "node:stream";
+import type { Duplex } from "node:stream";
 import { type CommandFrontEnd, doorFrame } from "../protocol/door.ts";
-import type { DoorRequest } from "../protocol/messages.ts";
+import type { ClientMessage, DaemonMessage, DoorRequest } from "../protocol/messages.ts";
+import { localWires, type Wire } from "../protocol/wire.ts";
 import { requireCompiled } from "./compiled.ts";
 
 interface DoorParts {
   socket: Duplex;
   /** Takes a client in. */
-  accept(socket: Duplex): void;
+  accept(wire: Wire<ClientMessage, DaemonMessage>): void;
   mayServe: boolean;
   log: (line: string) => void;
 }
@@ -26,8 +27,8 @@ export async function serveDoor(request: DoorRequest, { socket, accept, mayServe
     process.nextTick(() => socket.uncork());
     return true;
   };
-  const dial = (): Duplex => {
-    const [near, far] = duplexPair();
+  const dial = (): Wire<DaemonMessage, ClientMessage> => {
+    const [near, far] = localWires<DaemonMessage, ClientMessage>();
     gone.signal.addEventListener("abort", () => near.destroy(), { once: true });
     accept(far);
     return near;

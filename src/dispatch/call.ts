@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Owner } from "../policy/ownership.ts";
-import type { DroverError } from "../protocol/errors.ts";
+import { DroverError, isDroverError } from "../protocol/errors.ts";
 import type { ClientKind, Outcome, PeopleForm, ResultForm } from "../protocol/messages.ts";
 import type { PutToClient } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
@@ -58,12 +58,10 @@ export class Call {
   readonly given: Record<string, unknown>;
   readonly options: CallOptions;
   readonly startedAt = Date.now();
-  /** Aborted when the caller gives it up, or a person ends it. */
-  readonly cancelled: AbortSignal;
-  readonly #stopper = new AbortController();
   readonly warnings: string[] = [];
-  /** Neither an end nor a limit of its own before the step that sets one. */
-  deadline: Deadline;
+  #deadline: Deadline | undefined;
+  /** The caller has given it up, or a person has ended it. */
+  #stopped: DroverError | undefined;
   understood: { tool: Tool; parsed: ParsedCall; config: Config; client: CallingClient } | undefined;
   session: Session | undefined;
   page: SessionPage | undefined;
@@ -77,14 +75,40 @@ export class Call {
     this.name = name;
     this.given = given;
     this.options = options;
-    this.cancelled = options.cancelled ? AbortSignal.any([options.cancelled, this.#stopper.signal]) : this.#stopper.signal;
-    this.deadline = startDeadline(name, undefined, this.cancelled);
+    if (options.cancelled?.aborted) this.#giveUp();
+    else options.cancelled?.addEventListener("abort", this.#giveUp, { once: true });
+  }
+
+  /** Neither an end nor a limit of its own before the step that sets one. */
+  get deadline(): Deadline {
+    return this.#deadline ?? this.limit(undefined);
+  }
+
+  /** Gives it so much time from now on. */
+  limit(ms: number | undefined): Deadline {
+    this.#deadline?.end();
+    const deadline = startDeadline(this.name, ms);
+    if (this.#stopped) deadline.stop(this.#stopped);
+    this.#deadline = deadline;
+    return deadline;
   }
 
   /** Ends it at once; what it waits for may go on unheard. */
   stop(why: DroverError): void {
-    this.#stopper.abort(why);
+    this.#stopped ??= why;
+    this.#deadline?.stop(why);
   }
+
+  /** It is over, whatever came of it. */
+  end(): void {
+    this.#deadline?.end();
+    this.options.cancelled?.removeEventListener("abort", this.#giveUp);
+  }
+
+  readonly #giveUp = (): void => {
+    const reason: unknown = this.options.cancelled?.reason;
+    this.stop(isDroverError(reason) ? reason : new DroverError("cancelled", `${this.name} was cancelled`));
+  };
 
   /** Waits for a person: its clock stands still, and so do those of the calls around it. */
   outside<T>(wait: Promise<T>): Promise<T> {

@@ -51,7 +51,9 @@ export function contextFor(call: Call, { sessions, configStore, home, calls, dia
     files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),
     config: configFor(call),
     bounds: call.bounds,
-    signal: deadline.signal,
+    get signal() {
+      return deadline.signal;
+    },
     timeoutMs: call.parsed.common.timeoutMs,
     timeLeft: deadline.timeLeft,
     warn: (message) => call.warn(message),

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerLater } from "../../test/support/answerLater.ts";
+import { DroverError } from "../protocol/errors.ts";
 import { startDeadline } from "./deadline.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
-const patient = new AbortController().signal;
 
 test("a call that takes too long fails", async () => {
-  const deadline = startDeadline("click", 100, patient);
+  const deadline = startDeadline("click", 100);
   const outcome = expect(deadline.race(never)).rejects.toMatchObject({ code: "timeout" });
   await vi.advanceTimersByTimeAsync(100);
   await outcome;
@@ -17,7 +17,7 @@ test("a call that takes too long fails", async () => {
 });
 
 test("waiting for a person costs no time", async () => {
-  const deadline = startDeadline("click", 100, patient);
+  const deadline = startDeadline("click", 100);
   await vi.advanceTimersByTimeAsync(60);
   const answer = answerLater<string>();
   const answered = deadline.outside(answer.promise);
@@ -34,7 +34,7 @@ test("waiting for a person costs no time", async () => {
 });
 
 test("two questions at once stop the clock once", async () => {
-  const deadline = startDeadline("click", 100, patient);
+  const deadline = startDeadline("click", 100);
   const [first, second] = [answerLater<void>(), answerLater<void>()];
   const both = Promise.all([deadline.outside(first.promise), deadline.outside(second.promise)]);
   await vi.advanceTimersByTimeAsync(500);
@@ -47,9 +47,8 @@ test("two questions at once stop the clock once", async () => {
 });
 
 test("a caller that goes away ends the waiting too", async () => {
-  const caller = new AbortController();
-  const deadline = startDeadline("click", 100, caller.signal);
+  const deadline = startDeadline("click", 100);
   const outcome = expect(deadline.outside(never)).rejects.toMatchObject({ code: "cancelled" });
-  caller.abort();
+  deadline.stop(new DroverError("cancelled", "click was cancelled"));
   await outcome;
 });

@@ -1,14 +1,19 @@
 import { settled } from "../diagnosis/settled.ts";
 import { MAX_TIMEOUT_MS } from "../config/config.ts";
-import { DroverError, isDroverError } from "../protocol/errors.ts";
+import { DroverError } from "../protocol/errors.ts";
 
 export interface Deadline {
+  /** Aborted when it is over. Made for who asks: most calls are over before anybody does. */
   readonly signal: AbortSignal;
+  readonly isOver: boolean;
   readonly timeLeft: () => number;
+  throwIfOver(): void;
   /** Runs the work against the clock and the caller's patience; the work itself may go on unheard. */
   race<T>(work: Promise<T>): Promise<T>;
   /** Waits for a person: the clock stands still meanwhile, only the caller can lose its patience. */
   outside<T>(wait: Promise<T>): Promise<T>;
+  /** Before its time: nobody waits any more. */
+  stop(why: DroverError): void;
   end(): void;
 }
 
@@ -24,38 +29,51 @@ export function clampTimeout(wanted: number): { ms: number; warning?: string } {
 const ended = new DroverError("cancelled", "the call is over");
 
 /** A hard end for one call, so that a wedged page costs one call and not the session. */
-export function startDeadline(tool: string, ms: number | undefined, cancelled: AbortSignal): Deadline {
-  const controller = new AbortController();
+export function startDeadline(tool: string, ms: number | undefined): Deadline {
+  let controller: AbortController | undefined;
+  let over: DroverError | undefined;
   let left = ms ?? Infinity;
   let runningSince = Date.now();
   let outside = 0;
   let timer: NodeJS.Timeout | undefined;
-  let stop: (error: DroverError) => void;
-  const over = new Promise<never>((_, reject) => {
-    stop = (error) => {
-      controller.abort(error);
-      reject(error);
-    };
-    const onCancel = () => stop(isDroverError(cancelled.reason) ? cancelled.reason : new DroverError("cancelled", `${tool} was cancelled`));
-    if (cancelled.aborted) onCancel();
-    else cancelled.addEventListener("abort", onCancel, { once: true });
-    controller.signal.addEventListener("abort", () => cancelled.removeEventListener("abort", onCancel));
+  let lose: (error: DroverError) => void;
+  const lost = new Promise<never>((_, reject) => {
+    lose = reject;
   });
   // Whoever races hears of it; when nobody does, there is nobody to tell.
-  void settled(over);
+  void settled(lost);
+  const finish = (why: DroverError) => {
+    clearTimeout(timer);
+    over ??= why;
+    controller?.abort(over);
+  };
+  const stop = (why: DroverError) => {
+    finish(why);
+    lose(why);
+  };
   const timeLeft = () => Math.max(0, outside > 0 ? left : left - (Date.now() - runningSince));
   const run = () => {
     runningSince = Date.now();
-    if (ms !== undefined && !controller.signal.aborted) timer = setTimeout(() => stop(antiWedge(tool, ms)), left);
+    if (ms !== undefined && !over) timer = setTimeout(() => stop(antiWedge(tool, ms)), left);
   };
   const pause = () => {
     left = timeLeft();
     clearTimeout(timer);
   };
-  const race = <T>(work: Promise<T>): Promise<T> => Promise.race([work, over]);
+  const race = <T>(work: Promise<T>): Promise<T> => Promise.race([work, lost]);
   run();
   return {
-    signal: controller.signal,
+    get signal() {
+      controller ??= new AbortController();
+      if (over) controller.abort(over);
+      return controller.signal;
+    },
+    get isOver() {
+      return over !== undefined;
+    },
+    throwIfOver: () => {
+      if (over) throw over;
+    },
     timeLeft,
     race,
     outside: async (wait) => {
@@ -68,10 +86,8 @@ export function startDeadline(tool: string, ms: number | undefined, cancelled: A
         if (outside === 0) run();
       }
     },
-    end: () => {
-      clearTimeout(timer);
-      controller.abort(ended);
-    },
+    stop,
+    end: () => finish(ended),
   };
 }
 

@@ -68,7 +68,7 @@ async function untilItAnswers(page: SessionPage, { warn, deadline }: Caller): Pr
     silence.blockedCall();
     throw isBusy(silence.ms);
   }
-  deadline.signal.throwIfAborted();
+  deadline.throwIfOver();
   const silentMs = silence.ms;
   const outcome = await engine.unwedge();
   if (outcome === "browser-silent") throw browserSilent();

@@ -1,5 +1,5 @@
-import type { Duplex } from "node:stream";
-import type { DoorRequest } from "./messages.ts";
+import type { ClientMessage, DaemonMessage, DoorRequest } from "./messages.ts";
+import type { Wire } from "./wire.ts";
 
 /**
  * What a door hears: frames of a kind (one byte), a length (four bytes, the highest first) and that many bytes. `native/drover.c` reads them.
@@ -21,7 +21,7 @@ export interface CommandFrontEnd {
 
 export interface DoorPlace {
   /** A new connection to the daemon. */
-  dial(): Duplex;
+  dial(): Wire<DaemonMessage, ClientMessage>;
   /** False when the door is gone. */
   send(frame: Uint8Array): boolean;
   gone: AbortSignal;

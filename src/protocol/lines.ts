@@ -1,8 +1,11 @@
 import type { Duplex } from "node:stream";
 import { MAX_MESSAGE_BYTES } from "./messages.ts";
 
+/** Why something that came is no message. */
+export type Unreadable = "malformed" | "too-large";
+
 /** Splits a socket's bytes into JSON messages, one a line. `refused` hears of a line that is too long or not JSON. */
-export function readLines<T>(socket: Duplex, message: (message: T) => void, refused: (why: "malformed" | "too-large") => void): void {
+export function readLines(socket: Duplex, message: (message: unknown) => void, refused: (why: Unreadable) => void): void {
   let parts: Buffer[] = [];
   let held = 0;
   socket.on("data", (chunk: Buffer) => {
@@ -26,9 +29,9 @@ export function readLines<T>(socket: Duplex, message: (message: T) => void, refu
   });
 
   function parse(line: Buffer): void {
-    let parsed: T;
+    let parsed: unknown;
     try {
-      parsed = JSON.parse(line.toString("utf8")) as T;
+      parsed = JSON.parse(line.toString("utf8"));
     } catch {
       // Told to who sent it.
       refused("malformed");
@@ -39,6 +42,3 @@ export function readLines<T>(socket: Duplex, message: (message: T) => void, refu
 }
 
 export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
-
-export const writeLine = (socket: Duplex, message: object, written?: (failed?: Error | null) => void): boolean =>
-  socket.write(lineOf(message), written);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import net from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { readLines, writeLine } from "../../src/protocol/lines.ts";
+import { lineOf, readLines } from "../../src/protocol/lines.ts";
 import type { DaemonMessage } from "../../src/protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../src/protocol/version.ts";
 import { helloOf } from "../../src/client/connection.ts";
@@ -13,15 +13,15 @@ function say(home: Home, message: object): Promise<DaemonMessage> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(home.socket);
     socket.once("error", reject);
-    readLines<DaemonMessage>(
+    readLines(
       socket,
       (answer) => {
-        resolve(answer);
+        resolve(answer as DaemonMessage);
         socket.destroy();
       },
       () => reject(new Error("not a message")),
     );
-    writeLine(socket, message);
+    socket.write(lineOf(message));
   });
 }
 

@@ -1,6 +1,5 @@
 /** The command line for clients that hand their commands over: the same parser and printer, run in the daemon. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Duplex } from "node:stream";
 import { DaemonClient } from "../../client/daemonClient.ts";
 import { connectionLost, CallNotStarted } from "../../client/connection.ts";
 import { resolveHome } from "../../config/home.ts";
@@ -27,6 +26,9 @@ function isPlain(argv: string[]): boolean {
   return name === undefined ? argv.some((word) => word === "--version" || word === "-V") : !ownCommands.has(name) || (plain.has(name) && !argv.some((word) => followed.has(word)));
 }
 
+/** This daemon's, whoever asks. */
+const home = resolveHome();
+
 const terminals = new AsyncLocalStorage<Terminal>();
 terminalsAre(() => terminals.getStore());
 
@@ -38,12 +40,11 @@ export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial,
   }
   const terminal = terminalOf(request, (fd, bytes) => send(doorFrame(fd === 1 ? "out" : "err", bytes)));
   let acts = false;
-  const begin = (): Duplex => {
+  const begin = () => {
     acts = true;
     send(doorFrame("started", farewell(request)));
     return dial();
   };
-  const home = resolveHome();
   const client = new DaemonClient({ client: "cli", home, env, cwd, over: begin });
   const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", signal: gone };
   await terminals.run(terminal, async () => {
@@ -61,9 +62,19 @@ function terminalOf({ env, cwd, screens, columns }: DoorRequest, write: Terminal
 }
 
 const lost = connectionLost();
+/** The same few again and again: what is written depends on the terminal, and on whether JSON is wanted. */
+const farewells = new Map<string, Uint8Array>();
 
 /** What the door says when this daemon dies under it. */
 function farewell(request: DoorRequest): Uint8Array {
+  const { NO_COLOR, FORCE_COLOR, TERM } = request.env;
+  const key = JSON.stringify([request.argv.includes("--json"), request.screens, NO_COLOR, FORCE_COLOR, TERM]);
+  const words = farewells.get(key) ?? farewellFor(request);
+  farewells.set(key, words);
+  return words;
+}
+
+function farewellFor(request: DoorRequest): Uint8Array {
   const said: Uint8Array[] = [];
   let stream: 1 | 2 = 2;
   const mute = terminalOf(request, (fd, bytes) => {

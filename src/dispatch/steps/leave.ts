@@ -14,7 +14,7 @@ export const leave =
       if (error.code === "internal") log(`${call.name}: ${stackOf(error)}`);
       call.result = error.toResult();
     } finally {
-      call.deadline.end();
+      call.end();
     }
     call.outcome = exit.result(call.understood && declaredBy(call.tool), call.result, {
       warnings: call.warnings,

@@ -4,7 +4,7 @@ import { isDroverError } from "../../protocol/errors.ts";
 import { nameLoss } from "../../session/pageLoss.ts";
 import type { Tool } from "../../tools/defineTool.ts";
 import type { Step } from "../call.ts";
-import { clampTimeout, startDeadline } from "../deadline.ts";
+import { clampTimeout } from "../deadline.ts";
 import type { ParsedCall } from "../parseInput.ts";
 
 /** How often a page that a call takes its time with is asked whether it still answers. */
@@ -15,20 +15,18 @@ const LOOK_AFTER_MS = 2000;
 
 /** Runs what follows against a deadline, which ends the call and not the page: whether that answers is known to the next call. */
 export const limitTime: Step = async (call, next) => {
-  const { tool, parsed, config, cancelled } = call;
+  const { tool, parsed, config } = call;
   const { ms, warning } = timeoutOf(tool, parsed, config);
   if (warning) call.warn(warning);
-  call.deadline.end();
-  const deadline = startDeadline(tool.name, ms, cancelled);
-  call.deadline = deadline;
+  const deadline = call.limit(ms);
   const lookingAfter = call.session?.plan.on?.owned ? setInterval(() => void mayFail(Promise.resolve(call.session?.lease.lookAfter()), "a browser elsewhere is looked after as far as possible"), LOOK_AFTER_MS) : undefined;
   const listening = setInterval(() => call.page?.silence.listen(), LISTEN_EVERY_MS);
   try {
-    deadline.signal.throwIfAborted();
+    deadline.throwIfOver();
     await deadline.race(next());
   } catch (thrown) {
     const { page } = call;
-    if (page && (deadline.signal.aborted || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.blockedCall();
+    if (page && (deadline.isOver || (isDroverError(thrown) && thrown.code === "timeout"))) page.silence.blockedCall();
     throw nameLoss(thrown, call);
   } finally {
     clearInterval(listening);

@@ -5,6 +5,6 @@ import { contextFor, type ContextParts } from "../contextFor.ts";
 export const run =
   (parts: ContextParts): Step =>
   async (call: Call) => {
-    call.deadline.signal.throwIfAborted();
+    call.deadline.throwIfOver();
     call.result = await call.tool.run(contextFor(call, parts) as never, call.parsed.input);
   };
