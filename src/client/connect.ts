@@ -23,6 +23,8 @@ export interface ConnectOptions extends ConnectionOptions {
   over?: () => Wire<DaemonMessage, ClientMessage>;
   /** False: only a daemon that runs already. */
   start?: boolean;
+  /** A daemon that this starts leaves soon after its last client, unless somebody has asked it something. */
+  spare?: boolean;
   /** Called before a daemon is started, which takes a moment. */
   onStarting?: () => unknown;
 }
@@ -40,7 +42,7 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
     throw new DroverError("daemon-failed", "no daemon is running", { hint: "Any command starts it; `drover daemon start` does too." });
   options.onStarting?.();
   const { startDaemon } = await import("./startDaemon.ts");
-  return new DaemonConnection(wireOver(await startDaemon(home, env)), hello, options);
+  return new DaemonConnection(wireOver(await startDaemon(home, env, options)), hello, options);
 }
 
 /** The daemon is this user's own, and of this protocol: what it says is believed. */

@@ -25,6 +25,11 @@ export class DaemonClient {
     return this.#with((connection) => connection.call(tool, input, options));
   }
 
+  /** Finds or starts the daemon, and asks it nothing. */
+  async reach(): Promise<void> {
+    await this.#connect();
+  }
+
   status(): Promise<DaemonStatus> {
     return this.#with((connection) => connection.control("status"));
   }

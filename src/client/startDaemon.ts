@@ -20,9 +20,9 @@ const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOL
 const NOT_STARTED = [126, 127];
 
 /** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
-export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<net.Socket> {
+export async function startDaemon(home: Home, env: NodeJS.ProcessEnv, { spare = false }: { spare?: boolean } = {}): Promise<net.Socket> {
   prepareHome(home);
-  const child = spawnDaemon(home, env);
+  const child = spawnDaemon(home, env, spare);
   let exit: number | null | undefined;
   let failure: Error | undefined;
   child.once("exit", (code) => {
@@ -50,10 +50,10 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv): Promise<n
   });
 }
 
-function spawnDaemon(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
+function spawnDaemon(home: Home, env: NodeJS.ProcessEnv, spare: boolean): ChildProcess {
   const log = openSync(home.logFile, "a", 0o600);
   try {
-    const [program, ...args] = withoutCoreFiles([process.execPath, ...NODE_FLAGS, daemonEntry()]);
+    const [program, ...args] = withoutCoreFiles([process.execPath, ...NODE_FLAGS, daemonEntry(), ...(spare ? ["--spare"] : [])]);
     const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", log, log],

@@ -75,6 +75,7 @@ export class ClientConnection {
   #receive(message: ClientMessage): void {
     if (this.isDoor) return;
     if (message.type === "hello") return this.#welcome(message);
+    this.#parts.daemon.want();
     if (message.type === "door") return this.#openDoor(message);
     if (!this.#caller) return this.#reject("malformed");
     if ((message.type === "call" || message.type === "subscribe") && this.#parts.daemon.stopping)

@@ -31,6 +31,9 @@ export interface DaemonParts {
 
 const IDLE_CHECK_MS = 60_000;
 
+/** How long one waits for its next client that was started in case somebody wants something, while nobody has. */
+const SPARE_IDLE_MS = 5000;
+
 /** A client that does not hear that the daemon leaves holds it up no longer than this. */
 const FAREWELL_MS = 1000;
 
@@ -47,13 +50,29 @@ export class Daemon {
   #stopping = false;
   #allGone: () => void = () => undefined;
 
-  constructor(parts: DaemonParts) {
+  /** Started in case somebody wants something, and nobody has yet. */
+  #spare: boolean;
+
+  constructor(parts: DaemonParts, spare: boolean) {
     this.#parts = parts;
+    this.#spare = spare;
+  }
+
+  /** Somebody asked something. */
+  want(): void {
+    if (!this.#spare) return;
+    this.#spare = false;
+    this.#watchIdleness();
   }
 
   serve(server: Server): void {
     this.#server = server;
-    const idleExitMs = this.#idleExitMs();
+    this.#watchIdleness();
+  }
+
+  #watchIdleness(): void {
+    const idleExitMs = this.#spare ? Math.min(SPARE_IDLE_MS, this.#idleExitMs()) : this.#idleExitMs();
+    clearInterval(this.#idleTimer);
     this.#idleTimer = setInterval(() => this.#leaveWhenIdle(idleExitMs), Math.min(IDLE_CHECK_MS, idleExitMs));
   }
 

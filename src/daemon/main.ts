@@ -1,6 +1,6 @@
 /**
  * The daemon's entry: `node dist/daemon.cjs`. Started by the first client that finds no daemon. It takes the socket first
- * and loads everything else while clients already wait. `--compile` only makes it start faster from then on.
+ * and loads everything else while clients already wait. `--spare`: it leaves soon after its last client while nobody has asked it anything. `--compile` only makes it start faster from then on.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
   if (process.argv.includes("--open")) await startBrowser(home);
   const bundle = requireCompiled<typeof import("./serve.ts")>(SERVE, path.join(home.dir, "serve.cjs.v8"));
-  accept = bundle.exports.serve(home, server);
+  accept = bundle.exports.serve(home, server, { spare: process.argv.includes("--spare") });
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
   if (!bundle.fromCache) setTimeout(() => finishInstall(bundle.save), SAVE_AFTER_MS).unref();
 }

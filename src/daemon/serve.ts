@@ -17,7 +17,7 @@ import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
 
 /** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
-export function serve(home: Home, server: Server): (socket: Socket) => void {
+export function serve(home: Home, server: Server, { spare }: { spare: boolean }): (socket: Socket) => void {
   const secrets = new SecretMask();
   const exit = new Exit(secrets);
   const log = new LogFile(home.logFile, exit.logLine).write;
@@ -29,7 +29,7 @@ export function serve(home: Home, server: Server): (socket: Socket) => void {
   const sessions = new Sessions(home, connectBrowser, exit);
   const plugins = new PluginsOnDemand({ home, log, mask: (value) => exit.masked(value) });
   const dispatch = new Dispatch({ toolbox: new Toolbox(), plugins, sessions, configStore, home, exit, log, ask: askPerson });
-  const daemon = new Daemon({ home, dispatch, plugins, exit, secrets, sessions, configStore, log });
+  const daemon = new Daemon({ home, dispatch, plugins, exit, secrets, sessions, configStore, log }, spare);
   daemon.serve(server);
   log(`Drover ${VERSION} listens, pid ${process.pid}`);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));

@@ -44,15 +44,26 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
   if (positionals[0] === "token" && !values.http) return (await import("./tokenCommand.ts")).tokenCommand(positionals.slice(1), values.days);
   const options = readOptions(values, positionals);
   let expected: OpenedSession | undefined;
-  // Behind the daemon, whose start is a single call.
-  const onStarting = (): void => {
+  let isStarting = false;
+  // Beside a daemon that is still loading, and behind its start, which is a single call.
+  const giveHeadStart = (): void => {
     const session = expected;
+    expected = undefined;
     if (session && headStart) setImmediate(() => void mayFail(headStart(resolveHome(), session), "the daemon starts the browser itself"));
   };
-  const client = new DaemonClient({ client: "mcp", onStarting });
+  const onStarting = (): void => {
+    isStarting = true;
+    giveHeadStart();
+  };
+  const client = new DaemonClient({ client: "mcp", onStarting, spare: true });
   const expect = (session: OpenedSession | undefined): void => {
     expected = mayNavigate() ? session : undefined;
+    if (isStarting) giveHeadStart();
   };
+  const reached = client.reach().finally(() => {
+    isStarting = false;
+  });
+  void mayFail(reached, "the first call says why there is no daemon");
   const parts = { client, tools: new ToolList(options.tools, pluginTools), views: new SessionViews(client), viewFile: path.join(import.meta.dirname, "sessionView.html"), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");

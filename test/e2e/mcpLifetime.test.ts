@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { CheckedClient } from "./support/checkedClient.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { connectOnStdio, dataOf, environment, mcpCommand } from "./support/mcp.ts";
 import { startFixtureServer } from "./support/fixtureServer.ts";
+
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
 function newHome(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), "drover-mcp-"));
@@ -48,6 +50,23 @@ test("after its daemon was killed or replaced the server goes on with the same p
   await daemon.stop();
   expect(await call("eval_js", { expr: "++globalThis.counter" })).toMatchObject({ ok: true, value: 43 });
   daemon.close();
+});
+
+test.each(["asked for nothing", "asked for something"] as const)("the daemon loads while the client introduces itself; one that was %s", async (what) => {
+  const home = mkdtempSync(path.join(os.tmpdir(), "drover-mcp-"));
+  const places = resolveHome({ DROVER_HOME: home });
+  const client = await connectOnStdio({ env: { DROVER_HOME: home } });
+  await vi.waitUntil(() => existsSync(places.pidFile), PATIENCE);
+  const pid = Number(readFileSync(places.pidFile, "utf8"));
+  const daemon = new CheckedClient({ client: "sdk", home: places, start: false });
+  onTestFinished(async () => {
+    if (isRunning(pid)) await daemon.stop();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+  if (what === "asked for something") await client.callTool({ name: "list_sessions", arguments: {} });
+  await client.close();
+  if (what === "asked for nothing") await vi.waitUntil(() => !isRunning(pid), PATIENCE);
+  else expect(await daemon.status()).toMatchObject({ pid, clients: 1 });
 });
 
 test("the server ends with its client's pipe", async () => {
