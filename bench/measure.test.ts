@@ -50,6 +50,7 @@ describe("growthExponent", () => {
 
 describe("wording", () => {
   it.each([
+    [0.000_071, "0.07 µs"],
     [0.42, "0.4 ms"],
     [7.44, "7.4 ms"],
     [74.4, "74 ms"],

@@ -54,11 +54,12 @@ export function growthExponent(points: readonly { size: number; cost: number }[]
   return covariance / variance;
 }
 
-/** `7.4 ms`, `74 ms`, `7.4 s`: three digits say all that a noisy machine knows. */
+/** `0.07 µs`, `7.4 ms`, `74 ms`, `7.4 s`: three digits say all that a noisy machine knows. */
 export function milliseconds(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (value >= 10_000) return `${(value / 1_000).toFixed(1)} s`;
   if (value >= 1_000) return `${(value / 1_000).toFixed(2)} s`;
+  if (value > 0 && value < 0.05) return `${(1_000 * value).toFixed(2)} µs`;
   return value >= 100 ? `${value.toFixed(0)} ms` : `${value.toFixed(value >= 10 ? 0 : 1)} ms`;
 }
 

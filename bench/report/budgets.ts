@@ -4,6 +4,7 @@ import { rawCdp, rawCdpListening } from "../drivers/rawCdp.ts";
 import type { Measurement } from "../parts/part.ts";
 import { guardOff, guardOn } from "../parts/guard.ts";
 import { withoutSecrets, withSecrets } from "../parts/masking.ts";
+import { stepAtRest, withoutRecords } from "../parts/records.ts";
 import { videoOff, videoOn } from "../parts/video.ts";
 import { inEngine } from "../parts/told.ts";
 import { frameShown, keyPressed, thumbnails, unwatched, watched } from "../parts/watching.ts";
@@ -182,6 +183,11 @@ const filmedClick: Budget["judge"] = (results) => {
   return on === undefined || off === undefined ? undefined : { measured: times(on / off), holds: on / off <= 1.25 };
 };
 
+const unrecorded: Budget["judge"] = (results) => {
+  const [step, call] = [stepAtRest, withoutRecords].map((tool) => timeOf(results, "records", tool)?.median);
+  return step === undefined || call === undefined ? undefined : { measured: `${(1_000 * step).toFixed(2)} µs, ${((100 * step) / call).toFixed(3)} %`, holds: step / call <= 0.001 };
+};
+
 const archived: Budget["judge"] = (results) => {
   const lines = results.parts["exports"]?.measurements ?? [];
   const worst = Math.max(...lines.map(({ counts, failure }) => (failure === undefined ? (counts?.["differs"] ?? 100) : 100)));
@@ -338,6 +344,7 @@ export const budgets: readonly Budget[] = [
   { what: "5,000 requests and 20,000 console lines", target: "page ≤ 1.15 × raw CDP that is told nothing", judge: floodedNextTo(rawCdp) },
   { what: "5,000 requests and 20,000 console lines, guard on", target: "page ≤ 1.1 × guard off", judge: guardedFlood },
   { what: "13,000 elements without folding, 32 secrets", target: "≤ 1.05 × without any", judge: masked },
+  { what: "diagnostics that nobody asked for", target: "≤ 0.1 % of a call's processor time", judge: unrecorded },
   { what: "a click while the page is filmed", target: "≤ 1.25 × without a video", judge: filmedClick },
   { what: "a real page's archive, opened from the disk", target: "< 1 % of the picture differs", judge: archived },
   { what: "a click while one person watches", target: "≤ 1.15 × with nobody watching", judge: watchedClick },

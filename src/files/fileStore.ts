@@ -106,7 +106,7 @@ export class FileStore {
   }
 
   /** A long text in pieces, as it is: not for what a tool composed of a page's words. Returns its size. */
-  async writePieces(place: FilePlace, pieces: Iterable<string>): Promise<number> {
+  async writePieces(place: FilePlace, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
     const bytes = await writeWholeFrom(place.path, Readable.from(pieces));
     await this.settle(place);
     return bytes;

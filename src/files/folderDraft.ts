@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from "node:fs";
+import { createReadStream, existsSync, renameSync } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { settled } from "../diagnosis/settled.ts";
@@ -6,6 +6,8 @@ import { DroverError } from "../protocol/errors.ts";
 import { diskError } from "./diskError.ts";
 import { makeKeptFolder, removeFromDisk } from "./onDisk.ts";
 import { draftBeside } from "./wholeFile.ts";
+
+const STREAMED = 256 * 1024;
 
 /** A folder that is written beside its place and has its name when it is whole. */
 export class FolderDraft {
@@ -36,6 +38,11 @@ export class FolderDraft {
   /** What was written before. */
   read(name: string): Promise<Buffer> {
     return readFile(path.join(this.path, name));
+  }
+
+  /** The same, piece by piece. */
+  stream(name: string): AsyncIterable<Buffer> {
+    return createReadStream(path.join(this.path, name), { highWaterMark: STREAMED });
   }
 
   async #write(name: string, contents: string | Uint8Array | Iterable<string>): Promise<void> {

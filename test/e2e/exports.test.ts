@@ -1,11 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect } from "vitest";
+import { ownHome } from "./support/home.ts";
 import { page } from "./support/page.ts";
 import { showcase } from "./support/showcase.ts";
 import { engine, test as base, type Data, type TestSession } from "./support/session.ts";
 
 const firefox = engine === "firefox";
+
+const redPixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
+
+/** In megabytes, since it began. */
+const mostMemoryOf = (pid: number): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 /** The page of everything, in the file's session. */
 const test = base.extend<{ shown: TestSession }>({
@@ -52,6 +58,34 @@ describe("page_archive", () => {
     expect(small.sizeBytes).toBeLessThan(0.02 * 1024 * 1024 * 1.2);
     expect(small.warnings.join("\n")).toMatch(/did not fit into maxSizeMb[^]*icons\.ttf \(over the size cap/);
     expect(await shown.call("page_archive", { maxSizeMb: 0.001 })).toMatchObject({ ok: false, error: "too-large" });
+  });
+
+  test("pays for a picture in one file wherever it stands", async ({ session, server }) => {
+    const picture = Buffer.concat([redPixel, Buffer.alloc(100_000)]);
+    server.route("/often.png", (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(picture));
+    await session.call("navigate", { url: server.html("/often", page(`<style>p { background: url(/often.png) }</style>${`<img src="/often.png">`.repeat(30)}`)), mode: "none" });
+    const [folder, single, whole] = await Promise.all(
+      [{ path: `exports/${session.id}-often`, maxSizeMb: 1 }, { path: `exports/${session.id}-often.html`, format: "single-file", maxSizeMb: 1 }, { path: `exports/${session.id}-oftener.html`, format: "single-file" }].map((order) => session.call("page_archive", order)),
+    );
+    expect(folder).toMatchObject({ ok: true, resourceCount: 1, droppedCount: 0 });
+    expect(single).toMatchObject({ ok: true, resourceCount: 1, droppedCount: 1, warnings: expect.arrayContaining([expect.stringContaining("often.png (over the size cap")]) });
+    expect(single.sizeBytes).toBeLessThan(1024 * 1024);
+    expect(readFileSync(whole.path, "utf8").split(`data:image/png;base64,${picture.toString("base64")}`)).toHaveLength(32);
+    expect(readdirSync(path.dirname(whole.path)).filter((name) => name.startsWith(".drover-"))).toEqual([]);
+  });
+
+  test.skipIf(firefox)("of more than memory should hold is written as it comes, in one file too", async ({ server }) => {
+    await using drover = ownHome();
+    const megabytes = 120;
+    const picture = Buffer.concat([redPixel, Buffer.alloc(4 * 1024 * 1024)]);
+    server.route("/heavy.png", (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(picture));
+    const call = (tool: string, input: Record<string, unknown> = {}) => drover.call(tool, { session: "heavy", ...input });
+    await call("open_session", { mode: "incognito" });
+    await call("navigate", { url: server.html("/heavy", page(Array.from({ length: megabytes / 4 }, (_, index) => `<img src="/heavy.png?${index}">`).join(""))), mode: "none" });
+    const { pid } = await drover.client().status();
+    const before = mostMemoryOf(pid);
+    expect(await call("page_archive", { format: "single-file", path: "heavy.html" })).toMatchObject({ ok: true, resourceCount: megabytes / 4, droppedCount: 0 });
+    expect(mostMemoryOf(pid) - before).toBeLessThan(megabytes);
   });
 
   describe.skipIf(firefox)("and its place", () => {

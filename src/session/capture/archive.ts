@@ -6,6 +6,7 @@ import { isDroverError } from "../../protocol/errors.ts";
 import type { ResourceKind } from "../../page/capture/api.ts";
 import { cssReferences, withReferences, type CssReference } from "./cssReferences.ts";
 import { dataUrl } from "./dataUrl.ts";
+import type { InlineData } from "./inlineData.ts";
 import type { ResourceReader } from "./resourceReader.ts";
 
 export type ArchiveFormat = "directory" | "single-file";
@@ -15,19 +16,25 @@ interface Stored {
   url: string;
   kind: ResourceKind;
   mime: string;
-  /** Not of those that are in the archive's folder: a page may have more of them than there is memory for. */
+  /** Of style sheets only: a page may have more of the others than there is memory for. They are in the archive's folder. */
   bytes?: Buffer;
   /** Below the archive's folder. */
   file: string;
+  /** What it takes of the budget wherever it stands. */
+  cost: number;
+  /** Whether that has been taken: a single file has it anew for each reference. */
+  isPaid: boolean;
 }
 
 interface Options {
   format: ArchiveFormat;
   maxBytes: number;
   reader: ResourceReader;
-  /** Puts a file into the archive's folder; never called for a single file. */
+  /** Puts a file into the archive's folder, which is there only until everything is in a single file. */
   write: (file: string, contents: Uint8Array | string | Iterable<string>) => Promise<void>;
   readBack: (file: string) => Promise<Buffer>;
+  /** Of a single file. */
+  inline: InlineData;
   /** Of what style sheets refer to, what is taken along. */
   wanted: (frame: EngineFrame, reference: CssReference, url: string) => Promise<boolean>;
   /** Elements that scripts defined are defined in the archive, too. */
@@ -92,7 +99,8 @@ export class Archive {
   async address(frame: EngineFrame, url: string, kind: ResourceKind, from: string): Promise<string> {
     const { bare, fragment } = apart(url);
     const stored = await this.#resource(frame, bare, kind);
-    return stored ? (await this.#addressOf(frame, stored, from, [])) + fragment : url;
+    const address = stored && (await this.#addressOf(frame, stored, from, []));
+    return address === undefined ? url : address + fragment;
   }
 
   /** The text of a linked style sheet for a `<style>`; undefined when it cannot be had. */
@@ -126,14 +134,28 @@ export class Archive {
     const stored = await this.#resource(frame, bare, kind);
     if (!stored) return url;
     // Browsers let no file of the disk be a mask for another one.
-    const inline = /^(?:-webkit-)?mask|^shape-outside$/.test(reference.property);
-    return (inline ? dataUrl(stored.mime, await this.#bytesOf(stored)) : await this.#addressOf(frame, stored, from, within)) + fragment;
+    const isMask = this.#options.format === "directory" && /^(?:-webkit-)?mask|^shape-outside$/.test(reference.property);
+    const address = isMask ? dataUrl(stored.mime, await this.#bytesOf(stored)) : await this.#addressOf(frame, stored, from, within);
+    return address === undefined ? url : address + fragment;
   }
 
-  async #addressOf(frame: EngineFrame, stored: Stored, from: string, within: readonly string[]): Promise<string> {
+  /** Nothing where there is no room for it once more. */
+  async #addressOf(frame: EngineFrame, stored: Stored, from: string, within: readonly string[]): Promise<string | undefined> {
     if (this.#options.format === "directory") return path.posix.relative(from, stored.file).split("/").map(encodeURIComponent).join("/");
-    if (stored.kind !== "stylesheet") return dataUrl(stored.mime, await this.#bytesOf(stored));
-    return dataUrl("text/css", Buffer.from(await this.css(frame, await this.#textOf(stored), stored.url, "", [...within, stored.url])));
+    if (!this.#pay(stored)) return undefined;
+    if (stored.kind !== "stylesheet") return this.#options.inline.mark(stored.mime, { file: stored.file });
+    return this.#options.inline.mark("text/css", { text: await this.css(frame, await this.#textOf(stored), stored.url, "", [...within, stored.url]) });
+  }
+
+  /** The first reference is paid with the resource. */
+  #pay(stored: Stored): boolean {
+    if (stored.isPaid && stored.cost > this.bytesLeft) {
+      this.drop(named(stored.url), OVER);
+      return false;
+    }
+    if (stored.isPaid) this.spend(stored.cost);
+    stored.isPaid = true;
+    return true;
   }
 
   async #bytesOf({ bytes, file }: Stored): Promise<Buffer> {
@@ -170,7 +192,7 @@ export class Archive {
 
   async #store(frame: EngineFrame, url: string, kind: ResourceKind): Promise<Stored | undefined> {
     const read = await this.#read(frame, url, kind);
-    if (!read || kind === "stylesheet" || this.#options.format === "single-file") return read;
+    if (!read || kind === "stylesheet") return read;
     const { bytes, ...stored } = read;
     await this.#options.write(stored.file, bytes);
     return stored;
@@ -189,7 +211,7 @@ export class Archive {
       this.#bytes += cost;
       this.#resources++;
       const file = this.fileFor(kind, url, mime);
-      return { url, kind, mime: mime || typeOfName(file), bytes, file };
+      return { url, kind, mime: mime || typeOfName(file), bytes, file, cost, isPaid: false };
     } catch (thrown) {
       if (!isDroverError(thrown) || thrown.code === "not-writable" || thrown.code === "context-gone") throw thrown;
       this.drop(named(url), thrown.code === "too-large" ? OVER : thrown.message);

@@ -8,4 +8,6 @@ export function dataUrlBytes(url: string): { bytes: Buffer; mime: string } {
   return { bytes, mime: type.split(";")[0] || "text/plain" };
 }
 
-export const dataUrl = (mime: string, bytes: Buffer): string => `data:${mime || "application/octet-stream"};base64,${bytes.toString("base64")}`;
+export const dataUrlHead = (mime: string): string => `data:${mime || "application/octet-stream"};base64,`;
+
+export const dataUrl = (mime: string, bytes: Buffer): string => dataUrlHead(mime) + bytes.toString("base64");

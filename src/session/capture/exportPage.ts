@@ -1,6 +1,6 @@
 import type { EngineFrame } from "../../engine/port.ts";
 import type { FileKind } from "../../files/fileKinds.ts";
-import type { FileStore } from "../../files/fileStore.ts";
+import type { FilePlace, FileStore } from "../../files/fileStore.ts";
 import { FolderDraft } from "../../files/folderDraft.ts";
 import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import type { CapturedDocument } from "../../page/capture/api.ts";
@@ -8,6 +8,7 @@ import type { LocatedTarget, SessionPage } from "../sessionPage.ts";
 import { Archive, OVER, type ArchiveFormat } from "./archive.ts";
 import type { CssReference } from "./cssReferences.ts";
 import { fillDocument } from "./fillDocument.ts";
+import { InlineData } from "./inlineData.ts";
 import { readCaptured, withCapturer } from "./readCaptured.ts";
 import { ResourceReader } from "./resourceReader.ts";
 
@@ -42,23 +43,36 @@ export async function exportPage(order: ExportOrder): Promise<Exported> {
   const { page, files, kind, format, chosen, suffix = "" } = order;
   const { id: session } = page.session;
   const place = format === "directory" ? files.wholeFolder(kind, { session, ending: suffix, chosen }) : files.place(kind, { session, ending: `${suffix}.html`, chosen });
-  const draft = format === "directory" ? new FolderDraft(place.path) : undefined;
+  const draft = new FolderDraft(place.path);
   try {
-    const { pieces, archive, warnings } = await withCapturer(page.engine, () => compose(order, draft));
-    if (draft) {
-      await draft.write(order.entry, pieces);
-      await draft.keep();
-      await files.settle(place);
-    }
-    const sizeBytes = draft ? draft.bytes : await files.writePieces(place, pieces);
+    const { pieces, inline, archive, warnings } = await withCapturer(page.engine, () => compose(order, draft));
+    const sizeBytes = format === "directory" ? await keepFolder(order, draft, place, pieces) : await files.writePieces(place, asWritten(pieces, inline, order.signal));
     return { path: place.path, sizeBytes, resourceCount: archive.resourceCount, droppedCount: archive.dropped.size, warnings };
   } catch (thrown) {
-    await draft?.discard();
     throw isDroverError(thrown) && thrown.code === "context-gone" ? leftMeanwhile(page) : thrown;
+  } finally {
+    // A folder that was kept has its name by now.
+    await draft.discard();
   }
 }
 
-async function compose(order: ExportOrder, draft: FolderDraft | undefined): Promise<{ pieces: string[]; archive: Archive; warnings: string[] }> {
+async function keepFolder({ files, entry }: ExportOrder, draft: FolderDraft, place: FilePlace, pieces: string[]): Promise<number> {
+  await draft.write(entry, pieces);
+  await draft.keep();
+  await files.settle(place);
+  return draft.bytes;
+}
+
+/** A single file with everything in it, as it comes from the disk. */
+async function* asWritten(pieces: string[], inline: InlineData, signal: AbortSignal): AsyncGenerator<string> {
+  for (const piece of pieces)
+    for await (const part of inline.written(piece)) {
+      signal.throwIfAborted();
+      yield part;
+    }
+}
+
+async function compose(order: ExportOrder, draft: FolderDraft): Promise<{ pieces: string[]; inline: InlineData; archive: Archive; warnings: string[] }> {
   const { page, format, element, maxBytes, signal } = order;
   const frame = element?.frame ?? page.engine.mainFrame;
   const { documentId } = frame;
@@ -69,14 +83,16 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
   const known = new Set([...captured.loaded, ...captured.drawn]);
   const write = async (file: string, contents: Uint8Array | string | Iterable<string>) => {
     signal.throwIfAborted();
-    await draft?.write(file, contents);
+    await draft.write(file, contents);
   };
+  const inline = new InlineData((file) => draft.stream(file));
   const archive = new Archive({
     format,
     maxBytes: maxBytes - markup,
     reader,
     write,
-    readBack: (file) => draft!.read(file),
+    readBack: (file) => draft.read(file),
+    inline,
     wanted: element ? async (_, { form, property }, url) => form === "import" || (property === "src" ? known.has(url) || reader.hasLoaded(frame, url) : captured.drawn.includes(url)) : wantedOf(reader, known),
     definesElements: captured.definesElements,
   });
@@ -86,7 +102,7 @@ async function compose(order: ExportOrder, draft: FolderDraft | undefined): Prom
   signal.throwIfAborted();
   if (!isStill()) throw leftMeanwhile(page);
   for (const missing of seen.flatMap((each) => each.missing)) archive.drop(missing, "what it shows may not be read");
-  return { pieces, archive, warnings: warningsOf(archive, seen, order) };
+  return { pieces, inline, archive, warnings: warningsOf(archive, seen, order) };
 }
 
 /** Of a page everything that its style may need; fonts only where the browser needed them: families have hundreds of files. */

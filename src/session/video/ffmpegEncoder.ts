@@ -7,7 +7,7 @@ import { WebmBlocks } from "./webmBlocks.ts";
 /** What Playwright's small build of ffmpeg knows too. Each picture that goes in comes out as one frame, in order. */
 const ARGS = [
   "-loglevel error -f image2pipe -c:v mjpeg -use_wallclock_as_timestamps 1 -probesize 32 -analyzeduration 0 -threads 1 -i pipe:0",
-  "-an -c:v libvpx -b:v 1200k -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -pix_fmt yuv420p -threads 1",
+  "-an -c:v libvpx -qmin 0 -qmax 40 -crf 8 -b:v 1200k -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -pix_fmt yuv420p -threads 1",
   "-vsync passthrough -force_key_frames expr:gte(t,n_forced*10) -f webm -cluster_time_limit 1 -flush_packets 1 pipe:1",
 ].flatMap((line) => line.split(" "));
 const MAX_COMPLAINT = 300;

@@ -10,6 +10,9 @@ export interface WebmFacts {
   framesAtMs: number[];
   /** Those that need no other. */
   keyFramesAtMs: number[];
+  /** As they are in the file, for a decoder. */
+  frames: { atMs: number; type: "key" | "delta"; base64: string }[];
+  decoder: VideoDecoderConfig | null;
   bytes: Buffer;
 }
 
@@ -19,9 +22,9 @@ export async function webmFacts(file: string): Promise<WebmFacts> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw new Error(`${file} has no video in it`);
-  const frames: { atMs: number; isKey: boolean }[] = [];
-  for await (const { timestamp, type } of new EncodedPacketSink(track).packets()) frames.push({ atMs: Math.round(timestamp * 1000), isKey: type === "key" });
+  const frames: WebmFacts["frames"] = [];
+  for await (const { timestamp, type, data } of new EncodedPacketSink(track).packets()) frames.push({ atMs: Math.round(timestamp * 1000), type, base64: Buffer.from(data).toString("base64") });
   const framesAtMs = frames.map(({ atMs }) => atMs);
-  const keyFramesAtMs = frames.filter(({ isKey }) => isKey).map(({ atMs }) => atMs);
-  return { codec: track.codec, width: track.displayWidth, height: track.displayHeight, durationMs: Math.round((await input.computeDuration()) * 1000), framesAtMs, keyFramesAtMs, bytes };
+  const keyFramesAtMs = frames.filter(({ type }) => type === "key").map(({ atMs }) => atMs);
+  return { codec: track.codec, width: track.displayWidth, height: track.displayHeight, durationMs: Math.round((await input.computeDuration()) * 1000), framesAtMs, keyFramesAtMs, frames, decoder: await track.getDecoderConfig(), bytes };
 }
