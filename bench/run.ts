@@ -112,17 +112,18 @@ try {
     tools: drivers.map(describeTool),
     parts: readParts(),
   };
-  await measure(wish, { workplace, server, ...wish, progress: progress.say }, (part, measurements) => {
+  const keep = (part: string, measurements: Measurement[]): void => {
+    if (wish.before !== undefined) return;
+    results.parts[part] = { title: titleOf(part), ranAt: new Date().toISOString(), rounds: wish.rounds, measurements };
+    writeResults(results);
+  };
+  await measure(wish, { workplace, server, ...wish, progress: progress.say, soFar: keep }, (part, measurements) => {
     progress.clear();
     const { head, rows } = tableOf(part, measurements);
     console.log(`\n${part}: ${titleOf(part)}\n${textTable(head, rows)}`);
-    if (wish.before !== undefined) {
-      compared.push(...measurements);
-      return;
-    }
-    results.parts[part] = { title: titleOf(part), ranAt: new Date().toISOString(), rounds: wish.rounds, measurements };
+    compared.push(...measurements);
     // A run that is interrupted keeps what it has measured.
-    writeResults(results);
+    keep(part, measurements);
   });
   if (wish.before === undefined) report(results);
   else console.log(`\nbefore and after\n${textTable(comparisonHead, comparisonRows(compared))}\n`);

@@ -44,6 +44,8 @@ export interface Bench {
   /** How long the soak is. */
   soak: { actions: number; sessions: number };
   progress(text: string): void;
+  /** What a long part has measured until now: written down, so that an interrupted run keeps it. */
+  soFar(part: string, measurements: Measurement[]): void;
 }
 
 export interface Part {

@@ -24,12 +24,12 @@ const news = `<html lang=en><head><title>Ropes hold | The Daily Knot</title><met
 <div class=cookie-consent><p>We use cookies to make this better for you, and you agree.</p></div>
 <div class=wrap><article class="post type-post tag-comments"><header><h1>Ropes hold</h1><p class=standfirst>What the tests of a whole year have shown about ropes of hemp.</p><div class=entry-meta>By Ada, <time datetime=2026-11-01>1 November 2026</time></div></header>
 <div class=share-bar><a href=/f>Facebook</a> <a href=/t>Twitter</a></div>
-<div class=entry-content><p>${prose("Ropes")}</p><p>READ ALSO: <a href=/anvils>Anvils that fell from the sky</a></p><div>Advertisement</div>
+<div class=entry-content><p>Harbour desk | 2 November 2026, 19:49</p><p>${prose("Ropes")}</p><p>Aus dem Archiv: <a href=/archive>Wie die Seile nach Hamburg kamen</a></p><p>READ ALSO: <a href=/anvils>Anvils that fell from the sky</a></p><div>Advertisement</div>
 <figure><img src=/rope.png alt="Hemp"><figcaption>A rope at work. Photo: Ada / Agency</figcaption></figure>
 <h2>How to tie</h2><p>${prose("Knots")}</p><ol start=3><li>Make a loop<li>Pull <b>hard</b></ol><pre><code class="language-js">tie(rope);\n  pull();</code></pre>
 <p>The force is <span class=katex><math><semantics><mi>F</mi><annotation encoding="application/x-tex">F = m a</annotation></semantics></math><span aria-hidden=true>F=ma</span></span>.</p>
 <p>See also <a href=/see>what others say of it</a>, and more that is told here of ropes and of those who make them by hand, day after day.</p>
-<iframe srcdoc="<p>From a frame: ropes in numbers.</p>"></iframe><p>${prose("Ships")}</p>
+<iframe srcdoc="<p>From a frame: ropes in numbers.</p>"></iframe><p>${prose("Ships")}</p><p>Kept under <a href=/k rel=tag>Knots</a>, with the others</p>
 <h3>Related stories</h3><ul><li><a href=/1>Nine anvils and what became of them</a><li><a href=/2>The smith who would not strike</a></ul></div>
 <div class=author-box><p>Ada writes about ropes and has done so for many years.</p></div></article>
 <section id=comments><h3>2 comments</h3><p>First! I never liked ropes at all, and here is why.</p></section></div>

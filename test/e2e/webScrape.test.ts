@@ -63,6 +63,7 @@ beforeAll(async () => {
     server.route(`/${name}`, (_, response) => response.writeHead(200, { ...page, "content-encoding": name }).end(pack(guide)));
   server.route("/bomb", (_, response) => response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end(zlib.gzipSync(Buffer.alloc(60 * 1024 * 1024, "rope\n"))));
   server.route("/bytes", (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(3000, 1)));
+  server.route("/octets", (_, response) => response.writeHead(200, { "content-type": "application/octet-stream" }).end(Buffer.alloc(3000, 7)));
   server.route("/unsaid", (_, response) => response.writeHead(200).end(Buffer.from([0, 1, 2, 3])));
   server.route("/latin", (_, response) => response.writeHead(200, page).end(Buffer.from("<title>Café</title><main><p>déjà vu</p></main>", "latin1")));
   server.route("/circle", (_, response) => response.writeHead(302, { location: "/circle2" }).end());
@@ -205,6 +206,7 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(bytes.text).toBeUndefined();
     expect(readFileSync(bytes.blobPath)).toHaveLength(3000);
     expect(await scrape({ url: `${server.origin}/unsaid` })).toMatchObject({ blobPath: expect.any(String), bytes: 4 });
+    expect(await scrape({ url: `${server.origin}/octets` })).toMatchObject({ blobPath: expect.any(String), bytes: 3000 });
     const { data: huge } = await drover.client("mcp").call("web_scrape", { url: `${server.origin}/bomb` });
     expect(huge).toMatchObject({ truncated: true, bytes: 20 * 1024 * 1024, responseId: expect.any(String), nextLine: expect.any(Number) });
     expect((huge as Data).text.length).toBeLessThan(30_000);

@@ -1,6 +1,8 @@
 /** Finds what a page is about: Readability's judgement, held against what the page itself marks as its content. */
 import { Readability } from "@mozilla/readability";
-import { isAside, isBeside, saysWhoOrWhen, withoutWhatIsBeside } from "./besides.ts";
+import { isBeside, saysWhoOrWhen } from "./beside/byName.ts";
+import { isAside } from "./beside/phrases.ts";
+import { withoutWhatIsBeside } from "./beside/withoutWhatIsBeside.ts";
 import { lengthOf, linkedShare, wordsOf } from "./measures.ts";
 import type { Metadata } from "./metadata.ts";
 

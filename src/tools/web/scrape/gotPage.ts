@@ -31,8 +31,8 @@ export function contentOf(body: Buffer, contentType: string, { url, signal, doub
   const head = body.subarray(0, LOOKED_AT);
   if (head.subarray(0, 5).toString("latin1") === "%PDF-" || /^application\/pdf\b/i.test(contentType)) return { kind: "pdf", body };
   const unsaid = contentType === "" || /^application\/octet-stream\b/i.test(contentType);
-  const isText = page.test(contentType) || words.test(contentType) || (unsaid && !looksBinary(head));
-  if (!isText || (looksBinary(head) && !/utf-16/i.test(contentType) && !hasMark(head))) return { kind: "binary", body };
+  const isText = page.test(contentType) || words.test(contentType) || (unsaid && !head.some(isBinaryByte));
+  if (!isText || (head.includes(0) && !/utf-16/i.test(contentType) && !hasMark(head))) return { kind: "binary", body };
   const { text, doubt: why } = decodeText(body, contentType);
   if (why) doubt(`${url}: ${why}.`);
   const isPage = page.test(contentType) || (unsaid && /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text));
@@ -44,6 +44,7 @@ export function parsedPage(html: string, url: string, signal: AbortSignal): Extr
   return { kind: "page", read: (arg) => inDocumentThread("readHtml", { html, url, ...arg }, signal), html: () => Promise.resolve(html) };
 }
 
-const looksBinary = (head: Buffer): boolean => head.includes(0);
+/** As the MIME Sniffing Standard has it: control characters that no text holds. */
+const isBinaryByte = (byte: number): boolean => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 
 const hasMark = (head: Buffer): boolean => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);

@@ -176,5 +176,5 @@ async function savedBytes({ files, require }: DaemonContext, got: GotPage, { sav
   return { blobPath: place.path, responseId: (await files.find(place.path)).id, bytes: body.length };
 }
 
-const endingOf = ({ url, contentType }: GotPage): string =>
-  /\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] ?? (/^\w+\/([\w-]{1,8})\b/.exec(contentType)?.[1] ? `.${/^\w+\/([\w-]{1,8})\b/.exec(contentType)?.[1]}` : ".bin");
+/** By the address, else by the type where that is one word: the store takes no dashes in an ending. */
+const endingOf = ({ url, contentType }: GotPage): string => /\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] ?? `.${/^\w+\/(\w{1,8})(?![\w.+-])/.exec(contentType)?.[1] ?? "bin"}`;
