@@ -39,7 +39,7 @@ function whatItIntroduces(block: Element): Element[] {
 /** A line that is one thing as a whole is a heading of those who have none. */
 function lineAround(element: Element, text: string): Element | undefined {
   const block = element.closest("p, div, li");
-  return block && wordsOf(block) === text ? block : undefined;
+  return block && lengthOf(block) === text.length && wordsOf(block) === text ? block : undefined;
 }
 
 const EDGE = { blocks: 6, share: 0.2, call: 500 };

@@ -18,7 +18,7 @@ export const isBlock = (element: Element): boolean => element.matches(BLOCKS) ||
 export function isWholeLine(element: Element): boolean {
   if (isBlock(element)) return true;
   const parent = element.parentElement;
-  return parent !== null && wordsOf(parent) === wordsOf(element);
+  return parent !== null && lengthOf(parent) === lengthOf(element) && wordsOf(parent) === wordsOf(element);
 }
 
 export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);

@@ -12,14 +12,19 @@ const RULES = [dropAbout, dropMarked, dropDates, dropCredits, dropTableOfContent
 const LEAST = { byName: 0.05, byRules: 0.4 };
 
 export function withoutWhatIsBeside(element: Element): Element {
-  const named = element.cloneNode(true) as Element;
-  dropCalledBeside(named);
-  if (lengthOf(named) < lengthOf(element) * LEAST.byName) {
+  const root = withoutNamed(element);
+  const named = lengthOf(root);
+  if (named < lengthOf(element) * LEAST.byName) {
     const gentle = element.cloneNode(true) as Element;
     dropElementsBeside(gentle);
     return gentle;
   }
-  const root = named.cloneNode(true) as Element;
   for (const rule of RULES) rule(root);
-  return lengthOf(root) >= lengthOf(named) * LEAST.byRules ? root : named;
+  return lengthOf(root) >= named * LEAST.byRules ? root : withoutNamed(element);
+}
+
+function withoutNamed(element: Element): Element {
+  const copy = element.cloneNode(true) as Element;
+  dropCalledBeside(copy);
+  return copy;
 }
