@@ -13,7 +13,7 @@ import type { ActApi, FillPlan } from "./api.ts";
 import { currentAction } from "./begin.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
-import { nextFrame, nextTask, untilDefined } from "./nextFrame.ts";
+import { nextFrame, untilDefined } from "./nextFrame.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
 import { countKeys, haveCome } from "./typedKeys.ts";
@@ -42,14 +42,13 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs, filled }) =>
 
 export const fillAll: ActApi["fillAll"] = async ({ fields, waitMs }) => {
   const plans: FillPlan[] = [];
+  const work = currentAction()?.work;
   for (const field of fields) {
-    const wasBusy = currentAction()?.work.busy;
+    const wasBusy = work?.busy;
     const plan = plans.length === 0 ? await fill({ ...field, waitMs }) : await fillIfReady(field);
     if (plan) plans.push(plan);
-    if (plan?.next !== "done") break;
-    await nextTask();
     // What the page began because of this field may change the next one.
-    if (!wasBusy && currentAction()?.work.busy) break;
+    if (plan?.next !== "done" || !work?.isKnown || (!wasBusy && work.busy)) break;
   }
   return plans;
 };

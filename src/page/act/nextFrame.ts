@@ -17,18 +17,13 @@ export function nextFrame(fallbackMs = FRAME_FALLBACK_MS): Promise<void> {
 const { port1, port2 } = new MessageChannel();
 port2.start();
 
-/** Resolves in a task of its own: what was queued before has had its turn. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    port2.addEventListener("message", () => resolve(), { once: true });
-    port1.postMessage(null);
-  });
-}
-
 /** Resolves when the next animation frame is over, with what its observers of sizes and places did. */
 export async function frameShown(): Promise<void> {
   await nextFrame();
-  await nextTask();
+  await new Promise((resolve) => {
+    port2.addEventListener("message", resolve, { once: true });
+    port1.postMessage(null);
+  });
 }
 
 /** Asks again with every frame until there is an answer or the time is over. */
