@@ -48,6 +48,36 @@ test("find knows the columns of a table whose head is made of plain cells", asyn
   expect((await session.call("find", { query: "Sold of Pears" })).candidates[0]).toMatchObject({ role: "cell", name: "20", context: { column: "Sold" } });
 });
 
+test("find passes over no part of a large page that says its words in another way than in writing", async ({ session, server }) => {
+  const rows = Array.from({ length: 400 }, () => `<div class=row><b>Item</b> <span>number</span> <button>Open</button></div>`);
+  const odd = [
+    `<div><h3><b>Quar</b>terly</h3></div>`,
+    `<div><input id=typed></div>`,
+    `<div><button class=drawn></button></div>`,
+    `<div><input type=checkbox id=far></div>`,
+    `<div><button aria-labelledby=elsewhere></button></div>`,
+    `<div><x-host></x-host></div>`,
+    `<div><button title="Tooltip words">…</button></div>`,
+  ];
+  await session.call("navigate", {
+    url: server.html(
+      "/large",
+      page(`<style>.drawn::before { content: "Painted"; }</style><label for=far>Faraway</label><i id=elsewhere>Borrowed</i><main>${rows.join("")}${odd.join("")}${rows.join("")}</main>
+        <script>typed.value = "Handwritten"; document.querySelector("x-host").attachShadow({ mode: "open" }).innerHTML = "<button>Shaded</button>";</script>`),
+    ),
+    mode: "none",
+  });
+  const top = async (query: string) => (await session.call("find", { query })).candidates[0];
+  expect(await top("quarterly")).toMatchObject({ role: "heading", name: "Quarterly" });
+  expect(await top("handwritten")).toMatchObject({ role: "textbox" });
+  expect(await top("painted")).toMatchObject({ role: "button", name: "Painted" });
+  expect(await top("faraway checkbox")).toMatchObject({ role: "checkbox", name: "Faraway" });
+  expect(await top("borrowed button")).toMatchObject({ role: "button", name: "Borrowed" });
+  expect(await top("shaded")).toMatchObject({ role: "button", name: "Shaded" });
+  expect(await top("tooltip words")).toMatchObject({ role: "button" });
+  expect(await top("shadde")).toMatchObject({ role: "button", name: "Shaded" });
+});
+
 test("find matches labels, placeholders, titles and alt, and forgives small slips", async ({ session, server }) => {
   await session.call("navigate", {
     url: server.html(

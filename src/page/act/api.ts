@@ -249,6 +249,8 @@ export interface ActApi {
   takesText(arg: { wait: boolean }): Promise<boolean>;
   /** Puts a value into a control, or says how it must go in. What was `filled` before is looked at first. */
   fill(arg: { target: PageTarget; value: string; waitMs: number; filled?: Filled }): Promise<FillPlan>;
+  /** The same for several, one after the other, for as long as nothing is left to do for each: only the last plan may say how a value must go in. */
+  fillAll(arg: { fields: { target: PageTarget; value: string }[]; waitMs: number }): Promise<FillPlan[]>;
   /** Whether a filled control took the text; when it ignored it, all that it holds is selected to be typed into. */
   checkFill(arg: Filled): Promise<FillState>;
   selectOptions(arg: { target: PageTarget; choices: OptionChoice[]; waitMs: number }): Promise<{ selected: string[] }>;

@@ -25,7 +25,7 @@ export function changedPlaces({ news, altered, target }: Changes): Element[] {
 
 const isSeen = (place: Element): boolean => dom.isConnected(place) && dom.checkVisibility(place);
 
-const isSmall = (place: Element): boolean => dom.getElementsByTagName(place, "*").length <= SMALL;
+const isSmall = (place: Element): boolean => dom.elementsByTag(place, "*").length <= SMALL;
 
 /** Places that hold others take the place of the first of them. */
 function outermost(known: ReadonlySet<Element>): Element[] {

@@ -1,5 +1,6 @@
 /** Filling controls: which way a value goes into each kind, and what the control holds afterwards. */
 import * as dom from "../dom.ts";
+import type { PageTarget } from "../api.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import { codeEditorOf, codeOf } from "../see/codeEditor.ts";
 import { composedContains } from "../see/composed.ts";
@@ -38,6 +39,29 @@ export const fill: ActApi["fill"] = async ({ target, value, waitMs, filled }) =>
   const plan = await prepare(element, { target, value, waitMs });
   return secret ? { ...plan, secret } : plan;
 };
+
+export const fillAll: ActApi["fillAll"] = async ({ fields, waitMs }) => {
+  const plans: FillPlan[] = [];
+  const work = currentAction()?.work;
+  for (const field of fields) {
+    const wasBusy = work?.busy;
+    const plan = plans.length === 0 ? await fill({ ...field, waitMs }) : await fillIfReady(field);
+    if (plan) plans.push(plan);
+    // What the page began because of this field may change the next one.
+    if (plan?.next !== "done" || !work?.isKnown || (!wasBusy && work.busy)) break;
+  }
+  return plans;
+};
+
+/** Nothing where it would be refused: whoever asks for it alone is told why. */
+async function fillIfReady(field: { target: PageTarget; value: string }): Promise<FillPlan | undefined> {
+  try {
+    return await fill({ ...field, waitMs: 0 });
+  } catch (refusal) {
+    if (!(refusal instanceof PageRefusal)) throw refusal;
+    return undefined;
+  }
+}
 
 async function prepare(element: Element, { target, value, waitMs }: Parameters<ActApi["fill"]>[0]): Promise<FillPlan> {
   if (element instanceof HTMLSelectElement) {

@@ -2,7 +2,7 @@ import type { ActApi } from "./api.ts";
 import { begin, endAction } from "./begin.ts";
 import { diffDom, noteDom } from "./domDiff.ts";
 import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
-import { checkFill, fill, focus, takesText } from "./fill.ts";
+import { checkFill, fill, fillAll, focus, takesText } from "./fill.ts";
 import { finish } from "./finish.ts";
 import { noteFields, probeFields } from "./formFields.ts";
 import { frameAt } from "./frameAt.ts";
@@ -19,6 +19,7 @@ export const act: ActApi = {
   focus,
   takesText,
   fill,
+  fillAll,
   checkFill,
   selectOptions,
   scroll,

@@ -4,6 +4,7 @@ import type { StructuralContext } from "./api.ts";
 import { composedAncestors, composedParent } from "./composed.ts";
 import { cut } from "./line.ts";
 import { squash, type NameReader } from "./name.ts";
+import { perTask } from "./perTask.ts";
 import { roleOf } from "./role.ts";
 
 const collections: Record<string, StructuralContext["collection"]> = {
@@ -43,9 +44,9 @@ const STEPS = 4;
 const wholes = "tr, li, article, [role=row], [role=listitem], [role=article]";
 
 /** The words that a control shares a small place with: the name of the product beside its + and −. */
-export function besideText(element: Element): string {
+export function besideText(element: Element, isOfUse: (text: string) => boolean = () => true): string {
   const whole = dom.closestAround(element, wholes);
-  if (whole) return parted(whole);
+  if (whole) return isOfUse(dom.textContent(whole).toLowerCase()) ? parted(whole) : "";
   const own = (dom.textContent(element) ?? "").trim();
   let step = 0;
   for (const ancestor of composedAncestors(element)) {
@@ -149,7 +150,16 @@ const HEADER_WITHIN = 5;
 /** Spreadsheets write their head with plain cells. */
 const isHeader = (cell: Element): boolean => roleOf(cell) === "columnheader" || dom.closest(cell, "thead") !== null;
 
+/** By their tables: every row of one has the same. */
+const headerRows = perTask(() => new Map<Element, Element | undefined>());
+
 function headerRowOf(collection: Element): Element | undefined {
+  const known = headerRows();
+  if (!known.has(collection)) known.set(collection, lookForHeaderRow(collection));
+  return known.get(collection);
+}
+
+function lookForHeaderRow(collection: Element): Element | undefined {
   let looked = 0;
   for (const row of dom.querySelectorAll(collection, "tr, [role=row]")) {
     if (cellsOf(row).some(isHeader)) return row;

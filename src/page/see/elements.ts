@@ -21,6 +21,8 @@ const refs = new WeakMap<Element, string>();
 /** In which reading an element was met first: one met while a ref's own element was alive cannot be its replacement. */
 const firstMet = new WeakMap<Element, number>();
 let reading = 0;
+/** What elements with refs are: nothing of another tag can come in the place of one. */
+const tagsWithRefs = new Set<string>();
 
 export const DEFAULT_TEST_ATTRIBUTES = ["data-testid", "data-test", "data-cy", "data-qa"];
 
@@ -62,15 +64,15 @@ export class RefMint {
     }
   }
 
-  /** Notes that an element was there in this reading. */
-  meet(element: Element): void {
-    if (!firstMet.has(element)) firstMet.set(element, reading);
+  /** Notes which elements are there in this reading. */
+  meetPage(): void {
+    for (const tag of tagsWithRefs) meetAll(tag);
   }
 
   refOf(element: Element): string {
     const known = refs.get(element);
     if (known && byRef.has(known)) return known;
-    this.meet(element);
+    if (!firstMet.has(element)) firstMet.set(element, reading);
     const ref = `e${this.next++}`;
     const descriptor = describeForRef(element, this.#names, this.#testAttributes);
     bind(ref, element, descriptor);
@@ -78,6 +80,19 @@ export class RefMint {
     return ref;
   }
 }
+
+function meetAll(tag: string): void {
+  for (const root of documentRoots()) {
+    const alike = dom.elementsByTag(root, tag);
+    for (let index = 0; index < alike.length; index++) {
+      const element = alike[index] as Element;
+      if (!firstMet.has(element) && isDrawn(element)) firstMet.set(element, reading);
+    }
+  }
+}
+
+/** What is not drawn may yet be shown in the place of another. */
+const isDrawn = (element: Element): boolean => dom.checkVisibility(element) || getComputedStyle(element).display === "contents";
 
 /** The ref that an element has already. */
 export const knownRef = (element: Element): string | undefined => refs.get(element);
@@ -91,6 +106,9 @@ export function elementOfRef(ref: string): Element | null {
 function bind(ref: string, element: Element, descriptor: RefDescriptor): void {
   refs.set(element, ref);
   byRef.set(ref, { element: new WeakRef(element), descriptor, aliveAt: reading });
+  if (tagsWithRefs.has(descriptor.tag)) return;
+  tagsWithRefs.add(descriptor.tag);
+  meetAll(descriptor.tag);
 }
 
 function describeForRef(element: Element, names: NameReader, testAttributes: readonly string[]): RefDescriptor {

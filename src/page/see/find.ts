@@ -10,8 +10,9 @@ import { DEFAULT_TEST_ATTRIBUTES, RefMint, resolveTarget } from "./elements.ts";
 import { selectorHint } from "./locators.ts";
 import { NameReader, squash } from "./name.ts";
 import { paintedSize } from "./paintedSize.ts";
-import { feedbackBoost, order, parseQuery, score, Spelling, type CandidateFacts, type Place, type Query } from "./rank.ts";
+import { feedbackBoost, order, parseQuery, score, Spelling, wordsOf, type CandidateFacts, type Place, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
+import { Silence } from "./silence.ts";
 import { isDisabled, stateOf } from "./state.ts";
 import { tellingMark } from "./tellingMark.ts";
 import { valueOf } from "./value.ts";
@@ -36,16 +37,22 @@ export const find: SeeApi["find"] = (arg) => {
   const names = new NameReader();
   const mint = new RefMint(arg.nextRef, names, testAttributes);
   const root = arg.within ? resolveTarget(arg.within) : undefined;
-  const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, visit: (element) => mint.meet(element) });
   const query = parseQuery(arg.query);
   const near = new NearWords();
-  const candidates = collect(walked.root, names, root, query, near);
-  const best = oncePerText(closerLook(firstSort(candidates, query), query, arg, names));
+  const search = (silence?: Silence): { candidates: Candidate[]; best: Candidate[] } => {
+    const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, silence });
+    const candidates = collect(walked.root, names, root, query, near);
+    return { candidates, best: oncePerText(closerLook(firstSort(candidates, query, !silence?.passed), query, arg, names)) };
+  };
+  const silence = root ? undefined : Silence.for(query);
+  const quick = search(silence);
+  const { candidates, best } = quick.best.length === 0 && silence?.passed ? search() : quick;
   const boxes = new BoxReader();
   const judged = best.map((candidate) => judge(candidate, query, boxes, names));
   const ordered = order(judged);
   const kept = arg.visibleOnly ? ordered.filter((candidate) => candidate.actionable) : ordered;
   const cache = new QueryCache(names);
+  mint.meetPage();
   return {
     candidates: kept.slice(0, arg.maxCandidates).map((candidate) => present(candidate, mint, cache, near)),
     matches: judged.length,
@@ -185,11 +192,13 @@ function extraWords(element: Element): string {
 
 const quickValue = (element: Element): string => squash((valueOf(element) ?? "").slice(0, 2000));
 
-function firstSort(candidates: Candidate[], query: Query): Candidate[] {
+/** None where spelling must be forgiven and not all elements are among the candidates. */
+function firstSort(candidates: Candidate[], query: Query, areAll: boolean): Candidate[] {
   for (const each of candidates) each.score = score(query, each.facts);
   const matched = candidates.filter((each) => each.score > 0);
   if (matched.length > CLOSE_LOOK && query.words.length > 1) tellTwinsApart(matched, query);
   if (matched.length && !hasUnmatchedWord(matched, query)) return top(matched);
+  if (!areAll) return [];
   const spelling = new Spelling();
   for (const each of candidates) each.score = score(query, each.facts, spelling);
   return top(candidates.filter((each) => each.score > 0));
@@ -199,7 +208,8 @@ function firstSort(candidates: Candidate[], query: Query): Candidate[] {
 function tellTwinsApart(matched: readonly Candidate[], query: Query): void {
   for (const each of matched) {
     if (!each.interactive || each.facts.around) continue;
-    const around = besideText(each.element);
+    const named = wordsOf(each.facts.name);
+    const around = besideText(each.element, (text) => query.words.some((word) => text.includes(word) && !named.includes(word)));
     if (around) each.score = score(query, { ...each.facts, around });
   }
 }

@@ -1,3 +1,4 @@
+import * as dom from "../dom.ts";
 import type { SearchRoot } from "./composed.ts";
 
 /** Elements of any of these tags or with any of these attributes. */
@@ -11,8 +12,8 @@ export interface Listing {
  * selector they try on every element. They are slow at giving a list item by item to an iterator.
  */
 export function* listed(root: SearchRoot, { tags, attributes }: Listing): Generator<Element> {
-  for (const tag of tags) yield* items("getElementsByTagName" in root ? root.getElementsByTagName(tag) : root.querySelectorAll(tag));
-  for (const attribute of attributes) yield* items(root.querySelectorAll(`[${attribute}]`));
+  for (const tag of tags) yield* items(dom.elementsByTag(root, tag));
+  for (const attribute of attributes) yield* items(dom.querySelectorAll(root, `[${attribute}]`));
 }
 
 function* items(list: HTMLCollectionOf<Element> | NodeListOf<Element>): Generator<Element> {

@@ -69,7 +69,7 @@ function firstOf(wanted: ReadonlySet<Element>, elements: Iterable<Element>): Ele
 function partsOf(element: Element): Element[] {
   if (dom.childElementCount(element) === 0) return [element];
   if (dom.querySelector(element, controls)) return [];
-  const inside = dom.getElementsByTagName(element, "*");
+  const inside = dom.elementsByTag(element, "*");
   if (inside.length > MANY) return [];
   const leaves = [...inside].filter((each) => dom.childElementCount(each) === 0);
   const kindOf = (each: Element) => `${dom.localName(each)} ${dom.getAttribute(each, "class")?.split(" ")[0] ?? ""}`;

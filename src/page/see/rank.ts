@@ -84,7 +84,7 @@ const kindWords: Record<string, string[]> = {
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? signOf(text);
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? signOf(text);
 
 const SIGN = 3;
 /** What only signs stand on: the + of a counter, a × that closes. */

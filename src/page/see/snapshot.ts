@@ -18,7 +18,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   const root = arg.scope ? resolveTarget(arg.scope) : undefined;
   const names = new NameReader();
   const mint = new RefMint(arg.nextRef, names, testAttributes);
-  const walked = walk({ root, testAttributes, shadow: arg.shadow !== false, visit: (element) => mint.meet(element) });
+  const walked = walk({ root, testAttributes, shadow: arg.shadow !== false });
   const outline = new Outline(names, new BoxReader(), mint, {
     full: arg.full === true,
     interactiveOnly: arg.interactiveOnly === true,
@@ -30,6 +30,7 @@ export const snapshot: SeeApi["snapshot"] = (arg) => {
   const { lines, frames, shown, elided } = layOut(outline.items, arg, mint);
   if (outline.omittedTrees)
     lines.push([0, null, `... [omit matched ${outline.omittedTrees} subtree(s), ${outline.omittedNodes} nodes total]`]);
+  mint.meetPage();
   return {
     lines,
     frames,

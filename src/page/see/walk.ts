@@ -14,6 +14,7 @@ import { areaRect } from "./imageMap.ts";
 import { ancestorsOf, pressedByListeners } from "./listening.ts";
 import { topModal } from "./modal.ts";
 import { ownedElements } from "./owned.ts";
+import type { Silence } from "./silence.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
 
 /** Which evidence made an element a node: its role, the DOM (test attribute, clickable), or both. */
@@ -51,8 +52,8 @@ export interface WalkOptions {
   testAttributes: readonly string[];
   /** Enter open shadow roots. */
   shadow: boolean;
-  /** Called for every rendered element. */
-  visit?: (element: Element) => void;
+  /** Parts that need not be walked, because nobody asks for what is in them. */
+  silence?: Silence;
 }
 
 export interface Walked {
@@ -119,6 +120,8 @@ class Walk {
   #pending = "";
   #pendingElement: Element | undefined;
   #depth = 0;
+  /** Tags of which the last element became a node. Being shown takes longer to ask than being drawn, and both together longest. */
+  readonly #nodeTags = new Set<string>();
   elements = 0;
   controls = 0;
   semanticControls = 0;
@@ -178,10 +181,12 @@ class Walk {
       for (const child of assigned) this.#child(child, element, place, styleKey, pointer);
       if (assigned.length) return;
     }
-    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) this.#child(child, element, place, styleKey, pointer);
+    const { silence } = this.#options;
+    const passed = silence && !needsParts(place.node) && silence.isAmong(element) ? silence : undefined;
+    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) this.#child(child, element, place, styleKey, pointer, passed);
   }
 
-  #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean): void {
+  #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean, silence?: Silence): void {
     const type = dom.nodeType(child);
     if (type === Node.TEXT_NODE) {
       if (place.named || place.ariaHidden) return;
@@ -195,8 +200,15 @@ class Walk {
     } else if (type === Node.ELEMENT_NODE) {
       const element = child as Element;
       const owner = this.#owned.size ? this.#owned.get(element) : undefined;
-      if (!owner || owner === parent) this.#element(element, place, styleKey, pointer);
+      if (owner && owner !== parent) return;
+      if (silence && !inlineTags.has(dom.localName(element)) && silence.isSilent(element)) this.#passOver(element, place);
+      else this.#element(element, place, styleKey, pointer);
     }
+  }
+
+  /** It still parts the words before it from those after it. */
+  #passOver(element: Element, { node }: Place): void {
+    if (this.#pending && !skipped.has(dom.localName(element)) && isDrawn(element)) this.#flush(node);
   }
 
   #element(element: Element, place: Place, parentKey: number, parentPointer: boolean): void {
@@ -212,14 +224,17 @@ class Walk {
       this.elements++;
       return;
     }
-    if (!isDrawn(element) && !(tag === "area" && areaRect(element))) return;
+    const mayBeNode = this.#nodeTags.has(tag);
+    const isSeen = mayBeNode && dom.checkVisibility(element, withVisibility);
+    if (!isSeen && !isDrawn(element) && !(tag === "area" && areaRect(element))) return;
     this.elements++;
-    this.#options.visit?.(element);
 
     const { key, pointer, hidesContents } = this.#styleOf(element, tag, names, parentKey);
     const inside = this.#placeInside(element, tag, names, place);
     const node = this.#nodeFor(element, tag, names, pointer && !parentPointer, place, inside);
-    if (!node || !isShown(element)) {
+    if (node && !mayBeNode) this.#nodeTags.add(tag);
+    else if (!node && mayBeNode) this.#nodeTags.delete(tag);
+    if (!node || !(isSeen || isShown(element))) {
       const block = !inlineTags.has(tag);
       const joined = this.#beginBoundary(element, block, place.node);
       if (!hidesContents) this.#inside(element, tag, inside, key, pointer);
@@ -366,6 +381,9 @@ class Walk {
     return !place.node.interactive && dom.clientWidth(svg) >= LARGE_DRAWING && dom.clientHeight(svg) >= LARGE_DRAWING;
   }
 }
+
+/** Whether a node is called by what is in it, or dissolved when that is too little. */
+const needsParts = ({ source, role }: PageNode): boolean => source === "dom" || role === "listitem" || role === "alert" || role === "status";
 
 function makeNode(
   element: Element,

@@ -1,5 +1,6 @@
 import { settled } from "../../diagnosis/settled.ts";
 import type { ElementProbe, Filled, FillPlan } from "../../page/act/api.ts";
+import { DroverError } from "../../protocol/errors.ts";
 import { HIDDEN_VALUE } from "../../page/see/hiddenValue.ts";
 import { pasteAtFocus } from "../clipboard.ts";
 import { hasKeys, keysOf, parseChord, pressChord, pressKey, typeKeys } from "../keyboard.ts";
@@ -22,6 +23,11 @@ interface Put {
   sent: Promise<void>;
 }
 
+/** A field that is going to be put; without a value where that is known only then. */
+export interface ExpectedField extends Fillable {
+  value: string | undefined;
+}
+
 /** The browser has told that every key was dealt with. */
 const arrived = (filled: Filled): Filled => ({ ...filled, keys: 0 });
 
@@ -29,9 +35,15 @@ const arrived = (filled: Filled): Filled => ({ ...filled, keys: 0 });
 export class FieldFiller {
   readonly #step: Step;
   #last: Put | undefined;
+  /** Those that are still to be put, this one first. */
+  #expected: ExpectedField[];
+  /** Made together with that of a field before. */
+  #plans: FillPlan[] = [];
 
-  constructor(step: Step) {
+  /** Fields that are put in this order may be filled in one trip to their frame. */
+  constructor(step: Step, expected: readonly ExpectedField[] = []) {
     this.#step = step;
+    this.#expected = [...expected];
   }
 
   /** Tells what was asked for; the alias of a secret is filled in here, and told instead of it. */
@@ -39,7 +51,8 @@ export class FieldFiller {
     const { page } = this.#step;
     const filled = await page.session.parts.secrets.filledIn(given, frame);
     await this.#takeFocus();
-    const plan = await this.#plan({ frame, target }, filled.value);
+    const plan = this.#plans.shift() ?? (await this.#plan({ frame, target }, filled.value));
+    this.#expected.shift();
     if (plan.next === "click") {
       const ready = await this.#step.aim({ ref: target.ref }, "pointer");
       await pressAt(page, ready.point);
@@ -73,12 +86,23 @@ export class FieldFiller {
     if (this.#last?.frame !== frame) await this.end();
     const put = this.#last;
     this.#last = undefined;
-    if (!put) return frame.ask("fill", ask());
+    if (!put) return this.#planAhead({ frame, target }, value);
     const [early] = await Promise.all([frame.ask("fill", { ...ask(), filled: put.filled }), put.sent]);
     const plan = early.next === "late" ? await frame.ask("fill", { ...ask(), filled: arrived(put.filled) }) : early;
     if (plan.next !== "ignored") return plan;
     await this.#retype(put.filled);
     return frame.ask("fill", ask());
+  }
+
+  /** This one, and those after it that are done at once. */
+  async #planAhead({ frame, target }: Fillable, value: string): Promise<FillPlan> {
+    const others = this.#expected.slice(1);
+    const end = others.findIndex((other) => other.frame !== frame || other.value === undefined);
+    const fields = [{ target, value }, ...others.slice(0, end === -1 ? undefined : end).map((other) => ({ target: other.target, value: other.value ?? "" }))];
+    const [plan, ...further] = await frame.ask("fillAll", { fields, waitMs: this.#step.waitMs });
+    if (!plan) throw new DroverError("internal", "the page has no plan for a field");
+    this.#plans = further;
+    return plan;
   }
 
   async #type({ frame, target }: Fillable, filled: FilledIn, { next, before, paste }: FillPlan): Promise<void> {

@@ -6,7 +6,7 @@ import { readFrame } from "../reading.ts";
 import { oneElement, type GivenTarget } from "../elementTarget.ts";
 import type { LocatedTarget, SessionPage } from "../sessionPage.ts";
 import type { ActionResult } from "./actionResult.ts";
-import { FieldFiller } from "./fieldFiller.ts";
+import { FieldFiller, type ExpectedField } from "./fieldFiller.ts";
 import type { Step, StepOutcome } from "./perform.ts";
 import { pressAt } from "./pointer.ts";
 
@@ -40,7 +40,7 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   refuseMisses(resolved);
   await recordTargets(page, resolved);
   const inputs = resolved.slice(0, fields.length);
-  const filler = new FieldFiller(step);
+  const filler = new FieldFiller(step, expectedFields(page, inputs, fields));
   for (const [index, { value }] of fields.entries()) {
     const error = await fillOne(filler, inputs[index], value, index === fields.length - 1);
     if (!error) continue;
@@ -53,6 +53,14 @@ export async function fillForm(step: Step, fields: FormField[], submit: GivenTar
   const aimed = await step.aim({ ref: resolved.at(-1)?.ref ?? "" }, "pointer", { further: "probed" });
   await pressAt(page, aimed.point);
   return { elements, aimed };
+}
+
+function expectedFields(page: SessionPage, inputs: readonly ResolvedField[], fields: readonly FormField[]): ExpectedField[] {
+  const { secrets } = page.session.parts;
+  return inputs.flatMap(({ located, ref }, index) => {
+    const value = fields[index]?.value;
+    return located && ref !== undefined ? [{ frame: located.frame, target: { ref }, value: value === undefined || secrets.isAlias(value) ? undefined : value }] : [];
+  });
 }
 
 /** In the order in which they were given. */
