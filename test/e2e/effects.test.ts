@@ -59,6 +59,25 @@ for (const [what, work] of Object.entries(started))
     for (let click = 1; click <= CLICKS; click++) expect((await session.call("click", { selector: "button" })).snapshotDelta.tree).toContain(`Shown ${click}`);
   });
 
+/** How a form is sent: by a task of its own, which waits behind what a busy page has to do while its frames go on. */
+const sends: Record<string, string> = {
+  "its button": "<form action=/sent><button>Go</button></form>",
+  "a post": "<form action=/sent method=post><button>Go</button></form>",
+  "a script": "<form action=/sent id=f></form><button onclick='f.submit()'>Go</button>",
+  "a script's promise": "<form action=/sent id=f></form><button onclick='Promise.resolve().then(() => f.submit())'>Go</button>",
+  "a script that asks for it": "<form action=/sent id=f></form><button onclick='f.requestSubmit()'>Go</button>",
+};
+const busyWithItself = "<script>for (let each = 0; each < 6; each++) setInterval(() => { for (const end = performance.now() + 12; performance.now() < end; ); }, 1)</script>";
+
+test("a click that sends a form tells in its own answer where that led", async ({ fileSession: session, server }) => {
+  server.route("/sent", (_, response) => response.setHeader("content-type", "text/html").end("<title>Sent</title><p>Thank you</p>"));
+  for (const [what, body] of Object.entries(sends))
+    for (let click = 1; click <= 3; click++) {
+      await session.call("navigate", { url: server.html("/sends", page(busyWithItself + body)), mode: "none" });
+      expect(JSON.stringify(await session.call("click", { selector: "button" })), `${what}, ${click}`).toContain("Thank you");
+    }
+});
+
 /** Work that goes on whether somebody clicks or not. */
 const restless: Record<string, string> = {
   "sets a timer again and again": "(function again() { setTimeout(again, 100); })()",

@@ -17,6 +17,8 @@ const LATE_MS = 200;
 const NEWS_MS = 250;
 /** Whoever does not answer within this time has nothing to say. */
 const ANSWER_MS = 500;
+/** By then a form has been sent also by a page that is busy with itself. */
+const SENT_MS = 1000;
 /** An action whose end was never told, because who began it is gone. */
 const LONGEST_ACTION_MS = 60_000;
 /** A timer that sets itself again and again is a loop. */
@@ -63,6 +65,10 @@ function install(): void {
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
+  const isPrevented = getOwnPropertyDescriptor(Event.prototype, "defaultPrevented")?.get;
+  const submitterOf = getOwnPropertyDescriptor(SubmitEvent.prototype, "submitter")?.get;
+  const { getAttribute } = Element.prototype;
+  const { navigation: navigations } = window as { navigation?: EventTarget };
   const { setTimeout: laterNatively, requestAnimationFrame: nextFrameNatively, requestIdleCallback: whenIdleNatively } = window;
   const { then } = Promise.prototype;
   const { toString: sourceOf } = Function.prototype;
@@ -239,6 +245,26 @@ function install(): void {
         ])
       : promise;
 
+  /** Forms are sent by a task of their own, which frames may overtake: until then nobody outside hears of the navigation. A while after that, whoever goes somewhere has gone. */
+  const sent = (form: Element, submitter: Element | null): Work | undefined => {
+    const said = (name: string): string => ((submitter && (apply(getAttribute, submitter, [`form${name}`]) as string | null)) ?? (apply(getAttribute, form, [name]) as string | null) ?? "").toLowerCase();
+    if (said("method") === "dialog" || !["", "_self", "_top", "_parent"].includes(said("target"))) return undefined;
+    const work = begun(navigations ? SENT_MS : ANSWER_MS);
+    if (navigations) listen(navigations, "navigate", () => { work.until = now() + LATE_MS; });
+    return work;
+  };
+  const sending = (event: Event): void => {
+    if (!isPrevented || !submitterOf || !(event instanceof SubmitEvent)) return;
+    const work = sent(event.target as Element, apply(submitterOf, event, []) as Element | null);
+    // Whether the page keeps it is known when all have heard of it.
+    if (work) apply(laterNatively, window, [() => { if (apply(isPrevented, event, [])) done(work); }, 0]);
+  };
+  around(HTMLFormElement.prototype, "submit", (call, _args, self) => {
+    const result = call();
+    if (isActive() && isCaused) sent(self as Element, null);
+    return result;
+  });
+
   /** Promises that are waited for. */
   function promises(owner: { prototype: object } | undefined, names: string): void {
     for (const name of names.split(" "))
@@ -353,6 +379,7 @@ function install(): void {
     forget();
     activeUntil = now() + LONGEST_ACTION_MS;
     for (const type of inputs) apply(addEventListener, window, [type, hear, options]);
+    apply(addEventListener, window, ["submit", sending, options]);
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
@@ -362,6 +389,7 @@ function install(): void {
     activeUntil = 0;
     forget();
     for (const type of inputs) apply(removeEventListener, window, [type, hear, options]);
+    apply(removeEventListener, window, ["submit", sending, options]);
   });
 }
 
