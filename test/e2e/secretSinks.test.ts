@@ -73,6 +73,7 @@ const inputs: Record<string, (given: Given) => Record<string, unknown>[]> = {
   open_session: () => [{ session: `${SECRET}-other`, mode: "incognito" }],
   close_session: () => [{ session: `${SECRET}-other` }],
   close_sessions: () => [{ prefix: `none-${SECRET}` }],
+  stop_calls: ({ id }) => [{ session: id }],
   set_config: () => [{ scope: "user", patch: { [SECRET]: 1 } }],
   reset_config: () => [{ scope: SECRET }],
   cross_session_sample: ({ id }) => [{ action: { tool: "click", args: { selector: "#secret" } }, actionSession: id, sampleSession: id, selector: "#secret", metric: "clientHeight", durationMs: 100 }],

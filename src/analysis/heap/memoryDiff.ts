@@ -29,7 +29,7 @@ export interface MemoryDiff {
 /** Below this a change says nothing. */
 const NOISE = 1024;
 const MAX_ROWS = 100;
-const MAX_EXPLAINED = 30;
+const MAX_EXPLAINED = 60;
 /** What has a name that its author knows; the rest are parts of these. */
 const explainable = new Set(["object", "closure", "native"]);
 const DETACHED = 2;
