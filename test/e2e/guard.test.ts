@@ -249,7 +249,7 @@ function httpProxy(): Proxy {
       socket.end("HTTP/1.1 502 No\r\n\r\n");
     });
   const both = net.createServer((socket) =>
-    socket.once("readable", () => {
+    socket.on("error", () => socket.destroy()).once("readable", () => {
       const first = socket.read() as Buffer | null;
       if (!first) return socket.destroy();
       socket.unshift(first);
@@ -262,8 +262,7 @@ function httpProxy(): Proxy {
 /** Versions 4 and 5; the page comes from the proxy itself. */
 function socksProxy(): Proxy {
   const asked: string[] = [];
-  const server = net.createServer(async (socket) => {
-    socket.on("error", () => socket.destroy());
+  const talk = async (socket: net.Socket): Promise<void> => {
     const next = async () => ((await once(socket, "data")) as [Buffer])[0];
     const first = await next();
     if (first[0] === 4) {
@@ -281,7 +280,10 @@ function socksProxy(): Proxy {
     }
     await next();
     socket.end(answer);
-  });
+  };
+  // A browser that closes may hang up in the middle of a talk.
+  const server = net.createServer((socket) => void talk(socket).catch(() => socket.destroy()));
+  server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   return { server, asked };
 }
 
