@@ -277,6 +277,8 @@ function install(): void {
   const scope = window as unknown as Record<string, { prototype: object } | undefined>;
   promises(scope["Cache"], "match matchAll add addAll put delete keys");
   promises(scope["CacheStorage"], "open match has delete keys");
+  // A permission that is asked for is told of when the browser has said whether it is granted.
+  promises(scope["Permissions"], "query");
   promises(scope["SubtleCrypto"], "digest encrypt decrypt sign verify importKey exportKey generateKey deriveKey deriveBits");
 
   /** Requests are waited for by who sees the network; here it only matters that the page has heard of them, and what they lead to. */
