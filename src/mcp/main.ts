@@ -44,6 +44,8 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
   if (positionals[0] === "token" && !values.http) return (await import("./tokenCommand.ts")).tokenCommand(positionals.slice(1), values.days);
   const options = readOptions(values, positionals);
   let expected: OpenedSession | undefined;
+  let isReached = false;
+  /** With this server; one that takes the place of a daemon that died is started by a call, which is expected by then. */
   let isStarting = false;
   // Beside a daemon that is still loading, and behind its start, which is a single call.
   const giveHeadStart = (): void => {
@@ -52,7 +54,7 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
     if (session && headStart) setImmediate(() => void mayFail(headStart(resolveHome(), session), "the daemon starts the browser itself"));
   };
   const onStarting = (): void => {
-    isStarting = true;
+    isStarting = !isReached;
     giveHeadStart();
   };
   const client = new DaemonClient({ client: "mcp", onStarting, spare: true });
@@ -61,6 +63,7 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
     if (isStarting) giveHeadStart();
   };
   const reached = client.reach().finally(() => {
+    isReached = true;
     isStarting = false;
   });
   void mayFail(reached, "the first call says why there is no daemon");
