@@ -77,6 +77,7 @@ const onBothEngines = [
   "storageIdb",
   "storageWeb",
   "stuckPages",
+  "treeMemory",
   "type",
   "typing",
   "verify",

@@ -51,8 +51,7 @@ const handedRoots = new WeakMap<Element, ShadowRoot>();
 let anyHanded = false;
 export const shadowRoot = (of: Element): ShadowRoot | null => openShadowRoot(of) ?? (anyHanded ? (handedRoots.get(of) ?? null) : null);
 
-/** From now on this closed root is read and searched as an open one is. */
-export function enterShadowRoot(root: ShadowRoot): void {
+export function handOver(root: ShadowRoot): void {
   handedRoots.set(root.host, root);
   anyHanded = true;
 }

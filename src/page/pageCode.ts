@@ -1,6 +1,6 @@
 /** The entry of the page bundle: puts one callable into the isolated world's global. */
 import { PAGE_CODE_GLOBAL, type PageApi, type PageCall } from "./api.ts";
-import { enterShadowRoot } from "./dom.ts";
+import { enterShadowRoot } from "./see/documentTree.ts";
 import { PageRefusal } from "./pageRefusal.ts";
 import { elementOfRef } from "./see/elements.ts";
 import type { RefGrant } from "./see/api.ts";

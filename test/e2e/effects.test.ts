@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect } from "vitest";
 import { page } from "./support/page.ts";
 import { type Data, test } from "./support/session.ts";
+import { test as socketTest } from "./support/socketPeer.ts";
+import { until } from "./support/until.ts";
 
 const CLICKS = 5;
 
@@ -25,6 +27,9 @@ const started: Record<string, string> = {
   "a worker's answer": "worker.postMessage(count)",
   "a shared worker's answer": "shared.port.postMessage(count)",
   "an answer on a channel of its own": "const { port1, port2 } = new MessageChannel(); port1.onmessage = shows; worker.postMessage({ port2 }, [port2]); port1.postMessage('')",
+  "a task that is put off": "(window.scheduler ? scheduler.postTask(() => {}, { delay: 60 }) : Promise.resolve()).then(shows)",
+  "a file that is read": "const reader = new FileReader(); reader.onload = shows; reader.readAsDataURL(new Blob(['x'.repeat(30_000_000)]))",
+  "a step back": "history.pushState(count, ''); addEventListener('popstate', shows, { once: true }); history.back()",
   "a request and a timer": "fetch('/fact').then((fact) => fact.json()).then(() => setTimeout(shows, 60))",
   "a change of size that somebody observes": "window.sizes ??= new ResizeObserver(() => { if (count) shows(); }); sizes.observe(box); box.style.width = 50 + count + 'px'",
   "the end of a transition": "box.addEventListener('transitionend', shows, { once: true }); box.style.opacity = count % 2 ? 0 : 1",
@@ -58,6 +63,29 @@ for (const [what, work] of Object.entries(started))
     await session.call("eval_js", { expr: "new Promise((ready) => { opening.readyState === 'done' ? ready() : opening.addEventListener('success', ready); })" });
     for (let click = 1; click <= CLICKS; click++) expect((await session.call("click", { selector: "button" })).snapshotDelta.tree).toContain(`Shown ${click}`);
   });
+
+socketTest("a click tells in its own answer what came over a socket, and does not wait for one that says nothing", async ({ session, server, peer }) => {
+  const body = `<button id=ask>Ask</button><button id=log>Log</button><p id=out>Nothing yet</p><script>
+const talk = new WebSocket('${peer.url("/talk")}'), log = new WebSocket('${peer.url("/log")}');
+let count = 0;
+talk.onmessage = () => { out.textContent = 'Answer ' + count; };
+ask.onclick = () => { out.textContent = 'Asked ' + ++count; talk.send('question'); };
+document.getElementById('log').onclick = () => { out.textContent = 'Logged'; log.send('clicked'); };
+</script>`;
+  await session.call("navigate", { url: server.html("/talk", page(body)), mode: "none" });
+  for (const socket of await until(async () => peer.sockets, ({ length }) => length === 2))
+    socket.on("message", (said: Buffer) => { if (said.toString() === "question") setTimeout(() => socket.send("answer"), 60); });
+  await session.call("eval_js", { expr: "new Promise((ready) => { const look = () => (talk.readyState * log.readyState === 1 ? ready() : setTimeout(look, 20)); look(); })" });
+  for (let click = 1; click <= CLICKS; click++) expect((await session.call("click", { selector: "#ask" })).snapshotDelta.tree).toContain(`Answer ${click}`);
+  const waits: number[] = [];
+  for (let click = 1; click <= CLICKS; click++) {
+    const from = performance.now();
+    await session.call("click", { selector: "#log" });
+    waits.push(performance.now() - from);
+  }
+  // It was waited for once, for half a second, and then no longer.
+  expect(Math.min(...waits)).toBeLessThan(500);
+});
 
 /** How a form is sent: by a task of its own, which waits behind what a busy page has to do while its frames go on. */
 const sends: Record<string, string> = {

@@ -4,6 +4,7 @@ import { attributeSelector } from "../see/locators.ts";
 import { DEFAULT_TEST_ATTRIBUTES, elementOfRef, RefMint, testAttributeOf } from "../see/elements.ts";
 import { elementAt } from "../see/covered.ts";
 import { cssPath } from "../see/cssPath.ts";
+import { rememberTree } from "../see/documentTree.ts";
 import { frameShownBy } from "../see/frames.ts";
 import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
@@ -50,6 +51,7 @@ export const endAction: ActApi["endAction"] = (id) => {
 };
 
 export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, position, further, ownControl, actionId = SHARED_ID, workKey, ...grant }) => {
+  rememberTree(workKey);
   if (!further) endAction(actionId);
   currentAction(actionId)?.guard?.stop();
   const rebound = target?.ref !== undefined && elementOfRef(target.ref) === null;

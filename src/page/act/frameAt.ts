@@ -1,6 +1,6 @@
 import * as dom from "../dom.ts";
 import type { Box } from "../api.ts";
-import { documentRoots } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { elementAt, nameCover } from "../see/covered.ts";
 import { NameReader } from "../see/name.ts";
 import type { ActApi } from "./api.ts";

@@ -3,32 +3,25 @@
  * their own or of any ancestor, by a style, by a control that says what it controls or by one that does not.
  */
 import * as dom from "../dom.ts";
-import { composedAncestors, documentRoots } from "../see/composed.ts";
-import { listed } from "../see/listed.ts";
+import { composedAncestors } from "../see/composed.ts";
+import { listed, type Listing } from "../see/documentTree.ts";
 import { BoxReader, hasVisibleBox } from "../see/visible.ts";
 
 /** What panels, menus and steps are made of, the most telling first. Rows, cells and words come with the part that they are in. */
-const parts = {
+const parts: Listing = {
   tags: ["dialog", "details", "menu", "nav", "aside", "main", "form", "fieldset", "section", "article", "table", "figure", "ul", "ol", "dl", "div", "p", "pre"],
   attributes: ["role", "aria-labelledby"],
+  most: 2000,
 };
-/** On a page with more of them the rest is not looked at. */
-const MAX_PARTS = 2000;
 const MAX_REVEALED = 5;
 
 export class HiddenParts {
-  readonly #looked = new Set<Element>();
-  readonly #hidden: Element[] = [];
+  readonly #looked = new Set(listed(parts));
+  readonly #hidden: Element[];
 
   constructor() {
     const boxes = new BoxReader();
-    for (const root of documentRoots())
-      for (const part of listed(root, parts)) {
-        if (this.#looked.size === MAX_PARTS) return;
-        if (this.#looked.has(part)) continue;
-        this.#looked.add(part);
-        if (isHidden(part, boxes)) this.#hidden.push(part);
-      }
+    this.#hidden = [...this.#looked].filter((part) => isHidden(part, boxes));
   }
 
   /** Was it looked at, so that `revealed` knows about it? */

@@ -1,7 +1,8 @@
 /** Lists that pages build themselves: finding the option with a given text after the list was opened. */
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedContains, elementsByIds, documentRoots } from "../see/composed.ts";
+import { composedContains, elementsByIds } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { RefMint } from "../see/elements.ts";
 import { NameReader, squash } from "../see/name.ts";
 import { hasVisibleBox } from "../see/visible.ts";

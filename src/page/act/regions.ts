@@ -1,8 +1,7 @@
 /** Surfaces that come and go: dialogs, menus, lists of options, messages. Their coming is what an action often is for. */
 import * as dom from "../dom.ts";
-import { documentRoots } from "../see/composed.ts";
+import { listed, type Listing } from "../see/documentTree.ts";
 import { cut } from "../see/line.ts";
-import { listed } from "../see/listed.ts";
 import { squash, type NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 import { inComposedOrder } from "../selector/order.ts";
@@ -11,7 +10,7 @@ import { visibleText } from "./visibleText.ts";
 
 const roles = new Set(["dialog", "alertdialog", "alert", "status", "tooltip", "log", "timer", "menu", "listbox", "tree", "grid", "tabpanel"]);
 /** Which role it is, and whether it is open, is asked afterwards. */
-const candidates = { tags: ["dialog", "output", "details"], attributes: ["popover", "role"] };
+const candidates: Listing = { tags: ["dialog", "output", "details"], attributes: ["popover", "role"] };
 
 const NAME_LENGTH = 100;
 /** Of a large part that went, enough to name it by. */
@@ -25,8 +24,7 @@ export interface RegionFacts {
 /** The visible ones. */
 export function visibleRegions(names: NameReader): Map<Element, RegionFacts> {
   const open = new Set<Element>();
-  for (const root of documentRoots())
-    for (const candidate of listed(root, candidates)) for (const element of surfacesOf(candidate)) if (isOpen(element)) open.add(element);
+  for (const candidate of listed(candidates)) for (const element of surfacesOf(candidate)) if (isOpen(element)) open.add(element);
   return new Map(inComposedOrder(open).map((element) => [element, describe(element, names)]));
 }
 

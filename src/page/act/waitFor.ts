@@ -1,6 +1,7 @@
 import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
-import { composedAncestors, isElement, isText, documentRoots } from "../see/composed.ts";
+import { composedAncestors, isElement, isText } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { elementAt } from "../see/covered.ts";
 import { resolveAll } from "../see/elements.ts";
 import { squash } from "../see/name.ts";

@@ -1,6 +1,7 @@
 /** Watches the DOM between the beginning and the end of an action. */
 import * as dom from "../dom.ts";
-import { documentRoots, isElement, searchRoots } from "../see/composed.ts";
+import { isElement, searchRoots } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 
 /** A change that comes again and again in the same place is a ticking clock or an animation, not an effect. */
 const REPEATS = 3;

@@ -1,7 +1,7 @@
 import * as dom from "../dom.ts";
 import { canvasContexts, canvasEvents } from "../asks/canvasEvents.ts";
 import { PageRefusal } from "../pageRefusal.ts";
-import { documentRoots } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { resolveTarget } from "../see/elements.ts";
 import type { CanvasContext, CanvasFacts, CanvasWish } from "./api.ts";
 

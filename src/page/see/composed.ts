@@ -1,6 +1,5 @@
 /** The tree as it is rendered: shadow roots in place of their hosts' children, slotted nodes in place of their slots. */
 import * as dom from "../dom.ts";
-import { perTask } from "./perTask.ts";
 
 export const isElement = (node: Node | null | undefined): node is Element => node != null && dom.nodeType(node) === 1;
 export const isText = (node: Node): node is Text => dom.nodeType(node) === 3;
@@ -57,9 +56,6 @@ export function searchRoots(root: SearchRoot): SearchRoot[] {
   }
   return roots;
 }
-
-/** Those of the document. */
-export const documentRoots = perTask(() => searchRoots(document));
 
 /** Looks up an id where the element lives: in its own document or shadow root. */
 function elementById(near: Element, id: string): Element | null {

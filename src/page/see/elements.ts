@@ -3,7 +3,8 @@ import * as dom from "../dom.ts";
 import { PageRefusal } from "../pageRefusal.ts";
 import type { PageTarget, RefDescriptor } from "../api.ts";
 import { matchAll } from "../selector/index.ts";
-import { documentRoots, type SearchRoot } from "./composed.ts";
+import { type SearchRoot } from "./composed.ts";
+import { documentRoots, PerTree } from "./documentTree.ts";
 import { cssPath } from "./cssPath.ts";
 import { roleAndName } from "./line.ts";
 import { NameReader } from "./name.ts";
@@ -23,6 +24,8 @@ const firstMet = new WeakMap<Element, number>();
 let reading = 0;
 /** What elements with refs are: nothing of another tag can come in the place of one. */
 const tagsWithRefs = new Set<string>();
+/** Those that were not met because they were not drawn, by their tag. */
+const undrawn = new PerTree<string>();
 
 export const DEFAULT_TEST_ATTRIBUTES = ["data-testid", "data-test", "data-cy", "data-qa"];
 
@@ -82,13 +85,16 @@ export class RefMint {
 }
 
 function meetAll(tag: string): void {
-  for (const root of documentRoots()) {
-    const alike = dom.elementsByTag(root, tag);
-    for (let index = 0; index < alike.length; index++) {
-      const element = alike[index] as Element;
-      if (!firstMet.has(element) && isDrawn(element)) firstMet.set(element, reading);
+  const known = undrawn.get(tag);
+  const left: Element[] = [];
+  for (const list of known ? [known] : documentRoots().map((root) => dom.elementsByTag(root, tag)))
+    for (let index = 0; index < list.length; index++) {
+      const element = list[index] as Element;
+      if (firstMet.has(element)) continue;
+      if (isDrawn(element)) firstMet.set(element, reading);
+      else left.push(element);
     }
-  }
+  undrawn.keep(tag, left);
 }
 
 /** What is not drawn may yet be shown in the place of another. */

@@ -4,7 +4,7 @@ import { DEFAULT_TEST_ATTRIBUTES, RefMint } from "./elements.ts";
 import { cut } from "./line.ts";
 import { NameReader } from "./name.ts";
 import { roleOf } from "./role.ts";
-import { documentRoots } from "./composed.ts";
+import { documentRoots } from "./documentTree.ts";
 import { hasVisibleBox } from "./visible.ts";
 
 const roles = ["dialog", "alertdialog", "alert", "status", "tooltip", "log", "banner", "timer"];

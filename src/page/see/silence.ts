@@ -5,7 +5,7 @@
  */
 import * as dom from "../dom.ts";
 import { ancestorsOf } from "./listening.ts";
-import { documentRoots } from "./composed.ts";
+import { documentRoots } from "./documentTree.ts";
 import type { Query } from "./rank.ts";
 
 /** On smaller pages nothing is gained. */

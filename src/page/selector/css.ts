@@ -1,6 +1,7 @@
 /** CSS that sees through open shadow roots: a descendant may be in the shadow of an ancestor. */
 import * as dom from "../dom.ts";
 import { parentOrHost, searchRoots, type SearchRoot } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { invalidSelector } from "./invalid.ts";
 import { placeScore } from "./layout.ts";
@@ -34,7 +35,10 @@ function parentIn(element: Element, { top, pierce }: Scope): Element | null {
   return pierce ? parentOrHost(element) : dom.parentElement(element);
 }
 
-const rootsOf = (root: SearchRoot, pierce: boolean): SearchRoot[] => (pierce ? searchRoots(root) : [root]);
+const rootsOf = (root: SearchRoot, pierce: boolean): SearchRoot[] => {
+  if (!pierce) return [root];
+  return root === document ? documentRoots() : searchRoots(root);
+};
 const namesScope = ({ compounds }: ComplexSelector): boolean =>
   compounds.some(({ scope, pseudos }) => scope || pseudos.some((pseudo) => pseudo.kind === "is" && pseudo.of.some(namesScope)));
 

@@ -1,6 +1,7 @@
 /** Finds elements by selector: CSS through open shadow roots, text, role, XPath, test attributes, chained by `>>`. */
 import * as dom from "../dom.ts";
-import { documentRoots, elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
+import { elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
+import { documentRoots } from "../see/documentTree.ts";
 import { NameReader } from "../see/name.ts";
 import { mayHaveRole, roleOf } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";

@@ -61,7 +61,7 @@ type Callable = (...args: never[]) => unknown;
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, settle, busy, observing, end, timers: timersAsked } = workEvents(KEY);
+  const { begin, settle, busy, observing, shadows, end, timers: timersAsked } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -96,6 +96,7 @@ function install(): void {
   let chain: readonly string[] = [];
   let tasks: TaskEnds | undefined;
   let observes = false;
+  let hasNewShadows = false;
 
   const now = (): number => apply(readClock, clock, []) as number;
   const isActive = (): boolean => activeUntil > 0 && now() < activeUntil;
@@ -265,12 +266,20 @@ function install(): void {
     return result;
   });
 
-  /** Promises that are waited for. */
-  function promises(owner: { prototype: object } | undefined, names: string): void {
+  /** Whoever leaves the page is waited for until the browser has it; who goes on in it by himself says when he is done. */
+  const leaving = (event: Event): void => {
+    const { destination, downloadRequest } = event as Event & { destination?: { sameDocument: boolean }; downloadRequest?: string | null };
+    if (!navigations || !isCaused || destination?.sameDocument !== false || typeof downloadRequest === "string") return;
+    const work = begun(LATE_MS);
+    listen(navigations, "navigatesuccess navigateerror", () => over(work));
+  };
+
+  /** Promises that are waited for; with a limit, those that each lead to the next. */
+  function promises(owner: { prototype: object } | undefined, names: string, repeats?: number): void {
     for (const name of names.split(" "))
       around(owner?.prototype, name, (call) => {
-        if (!counts(name)) return call();
-        const work = begun(ANSWER_MS);
+        if (!counts(name, repeats)) return call();
+        const work = begun(ANSWER_MS, repeats === undefined ? undefined : name);
         return followed(call(), () => over(work));
       });
   }
@@ -279,6 +288,11 @@ function install(): void {
   promises(scope["CacheStorage"], "open match has delete keys");
   // A permission that is asked for is told of when the browser has said whether it is granted.
   promises(scope["Permissions"], "query");
+  promises(scope["Scheduler"], "postTask yield", MESSAGES);
+  promises(scope["Blob"], "arrayBuffer bytes text");
+  promises(scope["Clipboard"], "read readText write writeText");
+  promises(scope["CookieStore"], "delete get getAll set");
+  promises(scope["HTMLImageElement"], "decode");
   promises(scope["SubtleCrypto"], "digest encrypt decrypt sign verify importKey exportKey generateKey deriveKey deriveBits");
 
   /** Requests are waited for by who sees the network; here it only matters that the page has heard of them, and what they lead to. */
@@ -304,17 +318,22 @@ function install(): void {
     for (const type of types.split(" ")) apply(addEventListener, target, [type, heard, { once: true, capture: true }]);
   };
 
-  /** Every access to a database is part of a transaction. */
-  const database = (types: string): Around => (call) => {
+  /** Calls whose end is an event of what they return, or of what is called. */
+  const until = (types: string, whoTells: (result: unknown, self: object) => object): Around => (call, _args, self) => {
     if (!counts(types)) return call();
-    const result = call() as object;
+    const result = call();
     const work = begun(ANSWER_MS);
-    listen(result, types, () => over(work));
+    listen(whoTells(result, self), types, () => over(work));
     return result;
   };
+  const database = (types: string): Around => until(types, (result) => result as object);
+  /** Every access to a database is part of a transaction. */
   around(scope["IDBDatabase"]?.prototype, "transaction", database("complete abort"));
   around(scope["IDBFactory"]?.prototype, "open", database("success error blocked"));
   around(scope["IDBFactory"]?.prototype, "deleteDatabase", database("success error blocked"));
+
+  for (const name of ["readAsArrayBuffer", "readAsBinaryString", "readAsDataURL", "readAsText"]) around(FileReader.prototype, name, until("loadend", (_, self) => self));
+  for (const name of ["back", "forward", "go"]) around(History.prototype, name, until("popstate", () => window));
 
   /** Ports of channels made here, by their other ends. */
   const otherEnds = new WeakMap<object, object>();
@@ -330,30 +349,37 @@ function install(): void {
     const list = options && typeof options === "object" && !Array.isArray(options) ? (options as { transfer?: unknown }).transfer : options;
     return Array.isArray(list) ? list : [];
   };
-  function answered(owner: { prototype: object } | undefined, whoAnswers: (self: object) => object | undefined): void {
-    around(owner?.prototype, "postMessage", (call, args, self) => {
+  function answered(owner: object | undefined, name: string, whoAnswers: (self: object) => object | undefined): void {
+    around(owner, name, (call, args, self) => {
       for (const port of transferred(args[1])) if (typeof port === "object" && port !== null) given.add(port);
       const result = call();
       const answerer = whoAnswers(self);
-      if (!answerer || silent.has(answerer) || !counts("postMessage", MESSAGES)) return result;
-      const work = begun(ANSWER_MS, "postMessage", () => silent.add(answerer));
-      listen(answerer, "message messageerror error", () => {
+      if (!answerer || silent.has(answerer) || !counts(name, MESSAGES)) return result;
+      const work = begun(ANSWER_MS, name, () => silent.add(answerer));
+      listen(answerer, "message messageerror error close", () => {
         silent.delete(answerer);
         over(work);
       });
       return result;
     });
   }
-  answered(scope["MessagePort"], (self) => nearEnd(self) ?? self);
-  answered(scope["Worker"], (self) => self);
-  answered(scope["BroadcastChannel"], (self) => self);
-  answered(scope["ServiceWorker"], () => navigator.serviceWorker);
+  answered(scope["MessagePort"]?.prototype, "postMessage", (self) => nearEnd(self) ?? self);
+  answered(scope["Worker"]?.prototype, "postMessage", (self) => self);
+  answered(scope["BroadcastChannel"]?.prototype, "postMessage", (self) => self);
+  answered(scope["ServiceWorker"]?.prototype, "postMessage", () => navigator.serviceWorker);
+  answered(scope["WebSocket"]?.prototype, "send", (self) => self);
+  answered(scope["RTCDataChannel"]?.prototype, "send", (self) => self);
 
   for (const name of ["ResizeObserver", "IntersectionObserver"])
     around(scope[name]?.prototype, "observe", (call) => {
       observes = true;
       return call();
     });
+
+  around(Element.prototype, "attachShadow", (call) => {
+    hasNewShadows = true;
+    return call();
+  });
 
   const channel = getOwnPropertyDescriptor(window, "MessageChannel");
   const tapped: typeof MessageChannel = new Proxy(NativeChannel, {
@@ -382,16 +408,22 @@ function install(): void {
     activeUntil = now() + LONGEST_ACTION_MS;
     for (const type of inputs) apply(addEventListener, window, [type, hear, options]);
     apply(addEventListener, window, ["submit", sending, options]);
+    if (navigations) apply(addEventListener, navigations, ["navigate", leaving]);
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
   signal(observing, (event) => { if (observes) apply(preventDefault, event, []); });
+  signal(shadows, (event) => {
+    if (!hasNewShadows) apply(preventDefault, event, []);
+    hasNewShadows = false;
+  });
   signal(timersAsked, (event) => (event as CustomEvent<(timers: SetTimer[]) => void>).detail([...waiting.values()]));
   signal(end, () => {
     activeUntil = 0;
     forget();
     for (const type of inputs) apply(removeEventListener, window, [type, hear, options]);
     apply(removeEventListener, window, ["submit", sending, options]);
+    if (navigations) apply(removeEventListener, navigations, ["navigate", leaving]);
   });
 }
 

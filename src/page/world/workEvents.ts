@@ -7,6 +7,8 @@ export const workEvents = (key: string) => ({
   busy: `${key}-busy`,
   /** Cancelled when the page has sizes or places observed: what it does then comes at the end of a frame. */
   observing: `${key}-observing`,
+  /** Cancelled when no shadow root has come since it was asked last. */
+  shadows: `${key}-shadows`,
   end: `${key}-end`,
   /** In the page's own world: its `detail` is called with the timers that are set. */
   timers: `${key}-timers`,
