@@ -18,10 +18,13 @@ const READING_REFS = 10_000;
 
 /** What the registry keeps: the newest refs, as many as one reading can give out. A session that lives for days goes through far more. */
 const MAX_REFS = READING_REFS;
+/** Of documents that are no longer shown: their refs can at most be bound anew to what looks the same. */
+const MAX_LEFT = 1000;
 
 /** `eN` of a session: numbers are never used twice, so a ref can go stale but never mean another element. */
 export class RefRegistry {
   readonly #entries = new Map<string, RefEntry>();
+  readonly #left = new Map<string, RefEntry>();
   readonly #names = new Map<string, string>();
   #next: number;
   readonly #advanced: (next: number) => void;
@@ -56,22 +59,29 @@ export class RefRegistry {
       this.#entries.delete(ref);
       this.#entries.set(ref, { ref, pageId, frameId, descriptor });
     }
-    for (const ref of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_REFS) break;
-      this.#entries.delete(ref);
-    }
+    dropOldest(this.#entries, MAX_REFS);
     if (next > this.#next) {
       this.#next = next;
       this.#advanced(next);
     }
   }
 
+  /** The document that a frame showed has given way to another. */
+  leave(frameId: string): void {
+    for (const [ref, entry] of this.#entries) {
+      if (entry.frameId !== frameId) continue;
+      this.#entries.delete(ref);
+      this.#left.set(ref, entry);
+    }
+    dropOldest(this.#left, MAX_LEFT);
+  }
+
   has(ref: string): boolean {
-    return this.#entries.has(ref);
+    return this.#entries.has(ref) || this.#left.has(ref);
   }
 
   get(ref: string): RefEntry {
-    const entry = this.#entries.get(ref);
+    const entry = this.#entries.get(ref) ?? this.#left.get(ref);
     if (entry) return entry;
     throw new DroverError("ref-gone", `${ref} is not a ref of this session`, {
       hint: "Call snapshot or find and use a ref from its answer.",
@@ -95,5 +105,12 @@ export class RefRegistry {
 
   names(): { name: string; ref: string }[] {
     return [...this.#names].map(([name, ref]) => ({ name, ref }));
+  }
+}
+
+function dropOldest(entries: Map<string, RefEntry>, most: number): void {
+  for (const ref of entries.keys()) {
+    if (entries.size <= most) return;
+    entries.delete(ref);
   }
 }

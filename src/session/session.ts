@@ -248,6 +248,7 @@ export class Session {
     for (const part of this.everyPart) part.follow?.(page);
     const { events } = page.engine;
     events.on("navigated", ({ frame, url, kind }) => {
+      if (kind === "full_load") this.refs.leave(frame.id);
       if (frame === page.engine.mainFrame) this.events.emit("navigated", page, url, kind);
     });
     events.on("crashed", () => this.events.emit("crashed", page));
