@@ -25,6 +25,8 @@ async function attempt(app: App, driver: Driver, bench: Bench, server: AppServer
   const nodeRed = app.path === undefined ? await NodeRed.start(bench.workplace.folder("node-red")) : undefined;
   const tool = await driver.start(bench.workplace, whole[driver.name] ?? []);
   try {
+    // Some start their browser with their first page, others before they are asked anything.
+    await tool.open("about:blank");
     const calls: ToolCall[] = [];
     let counting = true;
     tool.observe?.((call) => {
