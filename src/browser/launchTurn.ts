@@ -1,8 +1,7 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
-import { attempt } from "../diagnosis/mayFail.ts";
 import type { Home } from "../config/home.ts";
 import { hasEnded } from "./processTable.ts";
 
@@ -71,7 +70,7 @@ export class LaunchTurn {
   }
 
   #release(): void {
-    attempt(() => rmSync(this.#file, { force: true }), "a turn that cannot be given back goes stale");
+    ifPresent(() => unlinkSync(this.#file), "a turn that cannot be given back goes stale");
   }
 
   get #file(): string {

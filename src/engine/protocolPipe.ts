@@ -3,7 +3,7 @@ import { openForDriver, type PipeEnds } from "../browser/debuggingPipe.ts";
 import { openFrameLog } from "../diagnosis/frameLog.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
-import type { ProtocolCommand, ProtocolMessage, ProtocolSocket } from "./protocolSocket.ts";
+import type { ProtocolCommand, ProtocolMessage, ProtocolSocket } from "./protocolMessages.ts";
 
 const END = 0;
 const TAKE_OVER_MS = 10_000;

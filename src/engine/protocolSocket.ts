@@ -2,34 +2,8 @@ import WebSocket from "ws";
 import { openFrameLog } from "../diagnosis/frameLog.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { DroverError } from "../protocol/errors.ts";
-import { connectionLost } from "../remote/connectionLost.ts";
 import type { SocketLink } from "../remote/link.ts";
-
-/** An answer or an event, as both CDP and BiDi shape them. */
-export interface ProtocolMessage {
-  id?: number;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  sessionId?: string;
-  error?: unknown;
-  message?: string;
-  type?: string;
-}
-
-/** A command, as both shape it. */
-export interface ProtocolCommand {
-  id: number;
-  method: string;
-  params: unknown;
-  sessionId?: string;
-}
-
-export interface ProtocolSocket {
-  send(message: ProtocolCommand): void;
-  close(): void;
-  readonly open: boolean;
-}
+import type { ProtocolMessage, ProtocolSocket } from "./protocolMessages.ts";
 
 /** What cuts a connection without a word, such as a cable, is noticed after two of these. */
 const BEAT_MS = 15_000;
@@ -116,6 +90,3 @@ function refusedBy(name: string, status: number, said: string): DroverError {
   if (status === 429) return new DroverError("quota-exceeded", `${what}: it has no room left`, { hint: "Close sessions that are not needed, or try again later.", fields: { status } });
   return new DroverError(status >= 500 ? "provider-failed" : "not-attachable", what, { hint: `\`drover endpoint test ${name}\` shows what answers there.`, fields: { status } });
 }
-
-/** What is said of commands whose answer never came. */
-export const lostError = (link: SocketLink | undefined): DroverError => (link ? connectionLost(link.name) : new DroverError("browser-gone", "the browser closed its connection"));

@@ -8,7 +8,7 @@ import type { RefusalKind } from "../refusal.ts";
 import { isPipe } from "../../browser/debuggingPipe.ts";
 import { newerThanBefore, openProtocolPipe } from "../protocolPipe.ts";
 import type { SocketLink } from "../../remote/link.ts";
-import { lostError, openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import { lostError, type ProtocolMessage, type ProtocolSocket } from "../protocolMessages.ts";
 import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = ProtocolMapping.Commands;
@@ -72,6 +72,7 @@ export class CdpConnection {
     const handlers = { message: (message: ProtocolMessage) => connection.#receive(message), closed: () => connection.#end() };
     if (typeof endpoint !== "string") connection.#link = endpoint;
     if (typeof endpoint !== "string" || !isPipe(endpoint)) {
+      const { openProtocolSocket } = await import("../protocolSocket.ts");
       connection.#socket = await openProtocolSocket(endpoint, handlers, patienceMs);
       return connection;
     }
@@ -82,10 +83,10 @@ export class CdpConnection {
 
   /** The pipe's one client, as the browser knows it, still has what an earlier driver attached to and the hidden pages that it made. */
   async #takeOver(): Promise<void> {
-    for (const { method, params } of LET_GO) await this.browser.send(method, params);
-    const { targetInfos } = await this.browser.send("Target.getTargets");
+    const letGo = LET_GO.map(({ method, params }) => this.browser.send(method, params));
+    const [{ targetInfos }] = await Promise.all([this.browser.send("Target.getTargets"), ...letGo]);
     const hidden = targetInfos.filter(({ type, url }) => type === "other" && url === "about:blank");
-    for (const { targetId } of hidden) await mayFail(this.browser.send("Target.closeTarget", { targetId }), "a hidden page may be gone already");
+    await Promise.all(hidden.map(({ targetId }) => mayFail(this.browser.send("Target.closeTarget", { targetId }), "a hidden page may be gone already")));
   }
 
   get open(): boolean {

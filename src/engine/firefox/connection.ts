@@ -7,7 +7,8 @@ import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DroverError } from "../../protocol/errors.ts";
 import type { SocketLink } from "../../remote/link.ts";
 import type { RefusalKind } from "../refusal.ts";
-import { lostError, openProtocolSocket, type ProtocolMessage, type ProtocolSocket } from "../protocolSocket.ts";
+import { lostError, type ProtocolMessage, type ProtocolSocket } from "../protocolMessages.ts";
+import { openProtocolSocket } from "../protocolSocket.ts";
 import { refusalKind } from "./refusalKind.ts";
 
 export type Commands = Bidi.Commands;

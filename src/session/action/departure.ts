@@ -51,6 +51,8 @@ export class Departure {
     // One that waits for a server says nothing in Chromium, and is left as any other.
     if (awaitedUrl !== undefined && !heldOn) return silence.forget();
     silence.listen();
+    // Nothing was opened in it yet: there is nothing that it could hold on to, or that could change.
+    if (engine.url === "about:blank" && !heldOn) return;
     const patience = silence.isStorm ? 0 : Math.max(ANSWER_MS, this.#patienceMs - silence.ms);
     if (heldOn || !(await silence.endsWithin(patience))) return void (await this.#endWhatRuns());
     await settledWithin(this.#patienceMs, mayFail(watch(), "a page that is left need not be watched"));
