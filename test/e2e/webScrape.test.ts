@@ -122,6 +122,28 @@ test("a download in a tab is saved, and a redirect that the guard keeps is refus
   expect(await scrape({ url: `${server.origin}/out`, mode: "fingerprint", sessionId: "b" })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining(new URL(server.otherOrigin).host) });
 });
 
+test("a tab that a scrape opens is none that another action waits for or tells of", async () => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => server.route("/held", (_, response) => (answer = () => void response.writeHead(200, { "content-type": "text/html" }).end("<title>Held</title>"), resolve())));
+  await drover.call("web_browser", { action: "navigate", sessionId: "two", url: `${server.origin}/guide`, ...backend });
+  const client = drover.client();
+  const opened = new Promise<void>((resolve) => void client.subscribe({ topics: ["pageopened"], session: "two", onEvent: () => resolve() }));
+  const going = drover.call("navigate", { session: "two", url: `${server.origin}/held` });
+  await held;
+  const scraped = scrape({ url: `${server.origin}/made`, mode: "browser", sessionId: "two" });
+  await opened;
+  answer();
+  expect((await going).structure.newTabs).toEqual([]);
+  expect(await scraped).toMatchObject({ ok: true, title: "Made" });
+});
+
+test("a page that breaks off is there as far as it came, and is not waited for", async () => {
+  const page = await drover.call("web_browser", { action: "navigate", sessionId: "b", url: `${server.origin}/breaks-off`, ...backend });
+  expect(page).toMatchObject({ ok: true, title: "Rope guide", snapshot: expect.stringContaining("## Prices") });
+  // Firefox takes it for the whole.
+  if (!firefox) expect(page.warnings).toEqual([expect.stringContaining("did not come whole (net::ERR_CONTENT_LENGTH_MISMATCH)")]);
+});
+
 test("a PDF in a tab is read as text", async () => {
   await drover.call("web_browser", { action: "navigate", sessionId: "p", url: `${server.origin}/paper.pdf`, ...backend });
   expect(await drover.call("read", { session: "p" })).toMatchObject({ ok: true, text: "## Page 1\n\nRope prices of 2026\n\n## Page 2\n\nAnvils cost twelve" });
