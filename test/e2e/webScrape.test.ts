@@ -115,10 +115,13 @@ test("the browser's own fetch goes by the name and the language of the session",
   expect(sent).toMatchObject({ "user-agent": "Rope/1", "accept-language": expect.stringMatching(/^fr-FR/) });
 });
 
-test("a download in a tab is saved, and a redirect that the guard keeps is refused by its place", async () => {
+test("a download in a tab is saved, a page that wants a password is told as it answers, and a redirect that the guard keeps is refused by its place", async () => {
   const saved = await scrape({ url: `${server.origin}/archive`, mode: "browser", sessionId: "b", ...backend });
   expect(saved).toMatchObject({ ok: true, url: `${server.origin}/archive`, contentType: "application/zip", bytes: 3000 });
   expect(readFileSync(saved.blobPath)).toHaveLength(3000);
+  server.route("/vault", (_, response) => response.writeHead(401, { "www-authenticate": "Basic realm=vault", "content-type": "text/html" }).end("<title>Vault</title><h1>Who are you?</h1>"));
+  // Firefox waits for an answer in a window of its own.
+  if (!firefox) expect(await scrape({ url: `${server.origin}/vault`, mode: "browser", sessionId: "b" })).toMatchObject({ ok: true, status: 401, text: "# Who are you?" });
   expect(await scrape({ url: `${server.origin}/out`, mode: "fingerprint", sessionId: "b" })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining(new URL(server.otherOrigin).host) });
 });
 

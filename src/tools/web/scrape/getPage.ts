@@ -120,15 +120,21 @@ async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wi
   await judgeUnguarded(context, session, url.href);
   const page = await session.openPage();
   try {
-    await innerCall(context, "navigate", { session: session.id, page: page.id, url: url.href, mode: "none", timeoutMs: (wish.timeoutSeconds ?? SECONDS) * 1000 });
+    const going = innerCall(context, "navigate", { session: session.id, page: page.id, url: url.href, mode: "none", timeoutMs: (wish.timeoutSeconds ?? SECONDS) * 1000 });
+    const hasPage = await going.then(() => page.url !== "about:blank", showsNone);
     await judgeUnguarded(context, session, page.url);
-    // What the server offers as a download opens no page.
-    if (page.url === "about:blank") return await use(await byBrowser(context, session, url, { wish, signal }));
+    if (!hasPage) return await use(await byBrowser(context, session, url, { wish, signal }));
     const status = documentStatus(page);
     return await use({ url: page.url, ...(status !== undefined && { status }), contentType: "", bytes: 0, content: { kind: "page", live: page, read: (arg) => readPage(page, arg), html: async () => (await readPage(page, { format: "html", dom: true })).dom ?? "" } });
   } finally {
     await mayFail(page.engine.close(), "a tab that is gone already needs no closing");
   }
+}
+
+/** A download opens no page, nor does Chromium show one whose server asks for a password: what the server answers with can be had all the same. */
+function showsNone(thrown: unknown): false {
+  if (isDroverError(thrown) && thrown.failure?.["kind"] === "credentials") return false;
+  throw thrown;
 }
 
 /** As the browser asks: with its own headers, its own TLS and the context's cookies, and without a page. */
