@@ -1529,7 +1529,6 @@ export type ExtractInput = {
       value?: unknown;
       query?: string;
       collection?: string;
-      [key: string]: unknown;
     };
     [key: string]: unknown;
   };
@@ -7144,7 +7143,6 @@ export type WebExtractInput = {
       value?: unknown;
       query?: string;
       collection?: string;
-      [key: string]: unknown;
     };
     [key: string]: unknown;
   };

@@ -163,6 +163,8 @@ test("a schema is followed in a tab, on a document that was fetched, and on a ca
   await drover.call("web_browser", { action: "evaluate", sessionId: "b", script: "document.querySelector('[data-testid=price]').textContent = '99'" });
   const { responseId } = await drover.call("web_browser", { action: "read", sessionId: "b", storeCapture: true });
   expect(await extract({ responseId, schema: price, sessionId: "b" })).toMatchObject({ url: `${server.origin}/made`, data: { price: 99 } });
+  const misspelt = { type: "object", properties: { link: { type: "string", "x-drover-source": { selector: "a", attribute: "href" } } } };
+  expect(await extract({ responseId, schema: misspelt, sessionId: "b" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("attribute") });
   expect(await extract({ responseId, schema: { type: "object", properties: { sku: { type: "string", required: true } } }, sessionId: "b" })).toMatchObject({ ok: false, error: "not-found", failure: { kind: "required" } });
 });
 
