@@ -89,6 +89,7 @@ const onBothEngines = [
   "watchRoutes",
   "watchSockets",
   "webBrowser",
+  "webScrape",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /** Tests of the command line, which has two doors: the native program where there is one, and Node. */

@@ -66,8 +66,8 @@ function withPictureFile(command: ToolCommand, input: Record<string, unknown>, o
   return { input: { ...input, ...(format && { format }) }, options: { ...options, ...(output !== undefined && { output }) } };
 }
 
-/** The page is where it leads: a request from inside the page goes somewhere and leads nowhere. */
-const leads = ({ goesTo, tool }: ToolCommand) => goesTo && tool !== "fetch";
+/** The page is where it leads: a request from inside the page goes somewhere and leads nowhere, and one without a page has none to lead. */
+const leads = ({ goesTo, needs, tool }: ToolCommand) => goesTo && needs !== "daemon" && tool !== "fetch";
 
 function missingArgument(command: ToolCommand, missing: string): Error {
   const name = typedName(command);

@@ -98,8 +98,8 @@ export interface EngineContext {
 export interface HiddenPage {
   /** An empty document at that address: nothing is asked of its server, and no script of the site runs. */
   visit(url: string): Promise<EngineFrame>;
-  /** What its documents ask for goes out from now on. */
-  letOut(): Promise<void>;
+  /** What its documents ask for goes out from now on, in the name that the pages beside it go by. */
+  letOut(as: { userAgent: string | null; locale: string | null }): Promise<void>;
   /** Chromium only: fetches with the cookies of the document's site, past what it may read by itself. */
   loadResource?(url: string, maxBytes: number): Promise<Buffer>;
   close(): Promise<void>;

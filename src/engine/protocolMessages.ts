@@ -30,4 +30,4 @@ export interface ProtocolSocket {
 }
 
 /** What is said of commands whose answer never came. */
-export const lostError = (link: SocketLink | undefined): DroverError => (link ? connectionLost(link.name) : new DroverError("browser-gone", "the browser closed its connection"));
+export const lostError = (link: SocketLink | undefined): DroverError => (link ? connectionLost(link.name) : new DroverError("browser-gone", "the browser closed its connection", { hint: "It ended, or was ended, in the middle of this. Call again: a persistent session gets its browser anew, an incognito one is lost with it." }));

@@ -117,7 +117,7 @@ test("a name that was not found is asked for again", async () => {
 test("a name with one private address among public ones is refused", async () => {
   const { gate, refusals } = await opened({ guard: true }, async () => [{ address: "93.184.216.34", family: 4 }, { address: "10.0.0.7", family: 4 }]);
   expect(await connects(gate, "mixed.test")).toBe(false);
-  expect(refusals).toEqual([{ at: expect.any(Number), place: `mixed.test:${port}`, reason: "10.0.0.7 is a private address (guard)" }]);
+  expect(refusals).toEqual([{ at: expect.any(Number), place: `mixed.test:${port}`, because: "rules", reason: "10.0.0.7 is a private address (guard)" }]);
   gate.close();
 });
 
@@ -212,6 +212,25 @@ test("a guarded session's proxy is a destination as any other, and gets addresse
   expect(asked).toEqual(["93.184.216.34:443"]);
   for (const each of [closed.gate, gate]) each.close();
   proxy.close();
+});
+
+test("a connection that is not made is told of with its reason, whether the place or the proxy is at fault", async () => {
+  const nobody = net.createServer();
+  await once(nobody.listen(0, "127.0.0.1"), "listening");
+  const { port: left } = nobody.address() as AddressInfo;
+  nobody.close();
+  const unknown: ResolveName = async (host) => (net.isIP(host) ? [{ address: host, family: 4 }] : Promise.reject(new Error(`nobody knows ${host}`)));
+  const straight = await opened({ guard: true, allowPrivate: [`http://127.0.0.1:${left}`] }, unknown);
+  expect(await connects(straight.gate, "127.0.0.1", left)).toBe(false);
+  expect(await connects(straight.gate, "gone.test", 80)).toBe(false);
+  expect(straight.refusals).toMatchObject([
+    { place: `127.0.0.1:${left}`, because: "place", reason: expect.stringContaining("ECONNREFUSED") },
+    { place: "gone.test:80", because: "place", reason: "nobody knows gone.test" },
+  ]);
+  const through = await opened({ guard: true, proxy: `http://127.0.0.1:${left}`, allowPrivate: [`http://127.0.0.1:${left}`] });
+  expect(await connects(through.gate, "93.184.216.34", 80)).toBe(false);
+  expect(through.refusals).toMatchObject([{ place: "93.184.216.34:80", because: "proxy", reason: expect.stringMatching(/^the proxy 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/) }]);
+  for (const { gate } of [straight, through]) gate.close();
 });
 
 test("a proxy that cannot prove its name gets nothing", async () => {

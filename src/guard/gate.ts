@@ -124,25 +124,26 @@ export class Gate {
     return { ...(plain && { plain }), ...(tls && { tls }) };
   }
 
-  async #refuse({ host, port }: Place, reason: string): Promise<void> {
-    const refusal = { at: Date.now(), place: `${host}:${port}`, reason };
+  async #refuse({ host, port }: Place, reason: string, because: Refusal["because"] = "rules"): Promise<void> {
+    const refusal = { at: Date.now(), place: `${host}:${port}`, because, reason };
     this.events.emit("refused", refusal);
     await this.#tell?.(refusal);
   }
 
+  /** Browsers say no more of it than that their proxy did not do it. */
+  async #unreached(socket: net.Socket, place: Place, answers: TunnelAnswers, thrown: unknown): Promise<never> {
+    await this.#refuse(place, wordsFor(thrown), thrown instanceof ProxyTrouble ? "proxy" : "place");
+    socket.end(answers.unreached);
+    throw thrown;
+  }
+
   async #tunnel(socket: net.Socket, place: Place, answers: TunnelAnswers): Promise<void> {
-    const { addresses, refused } = await this.#judge(place).catch((thrown: unknown) => {
-      socket.end(answers.unreached);
-      throw thrown;
-    });
+    const { addresses, refused } = await this.#judge(place).catch((thrown: unknown) => this.#unreached(socket, place, answers, thrown));
     if (refused.plain && refused.tls) {
       await this.#refuse(place, refused.plain);
       return void socket.end(answers.refused);
     }
-    const far = await this.#connect(place, addresses).catch((thrown: unknown) => {
-      socket.end(answers.unreached);
-      throw thrown;
-    });
+    const far = await this.#connect(place, addresses).catch((thrown: unknown) => this.#unreached(socket, place, answers, thrown));
     this.#track(far);
     if (socket.destroyed) return void far.destroy();
     socket.write(answers.open);
@@ -185,7 +186,11 @@ export class Gate {
 
   async #connect({ host, port }: Place, addresses: LookupAddress[]): Promise<net.Socket> {
     const upstream = this.#upstream;
-    if (upstream) return tunnelThrough(upstream, await this.#upstreamAddress(upstream), addresses[0]?.address ?? host, port);
+    if (upstream) {
+      return tunnelThrough(upstream, await this.#upstreamAddress(upstream), addresses[0]?.address ?? host, port).catch((cause: unknown) => {
+        throw new ProxyTrouble(`the proxy ${upstream.host}:${upstream.port} cannot be used: ${wordsFor(cause)}`, { cause });
+      });
+    }
     const socket = net.connect({ host, port, lookup: pinnedLookup(addresses), autoSelectFamily: true, noDelay: true });
     await once(socket, "connect");
     return socket;
@@ -194,11 +199,13 @@ export class Gate {
   /** The proxy is a destination too: whoever chose it may not reach through it what the guard keeps. */
   async #upstreamAddress({ host, port, url }: Upstream): Promise<string> {
     const destination: Destination = { host, port, speech: url.protocol === "https:" ? "tls" : "plain" };
-    const addresses = await this.#names.addressesOf(host);
+    const addresses = await this.#names.addressesOf(host).catch((cause: unknown) => {
+      throw new ProxyTrouble(`the name of the proxy ${host}:${port} could not be resolved`, { cause });
+    });
     const reason = firstOf(addresses, ({ address }) => addressRefused(address, destination, this.rules));
     if (reason) {
       await this.#refuse(destination, reason);
-      throw new Error(`the proxy is refused: ${reason}`);
+      throw new ProxyTrouble(`the proxy ${host}:${port} is refused: ${reason}`);
     }
     return addresses[0]?.address ?? host;
   }
@@ -209,6 +216,15 @@ export class Gate {
     socket.on("error", () => socket.destroy());
     return socket;
   }
+}
+
+/** What stands between is at fault, and not the place that was asked for. */
+class ProxyTrouble extends Error {}
+
+/** Several addresses were tried where there are several complaints. */
+function wordsFor(thrown: unknown): string {
+  const { message, errors } = thrown as Error & { errors?: Error[] };
+  return message || errors?.map((each) => each.message).join("; ") || String(thrown);
 }
 
 /** The first answer that there is. */

@@ -75,9 +75,12 @@ export interface TunnelAnswers {
   unreached: string | Buffer;
 }
 
+/** A connection that was not made. */
 export interface Refusal {
   at: number;
   /** `host:port` as the browser asked for it. */
   place: string;
+  /** The rules do not want it, or what should have been connected to does not answer: the place itself, or the proxy on the way to it. */
+  because: "rules" | "place" | "proxy";
   reason: string;
 }

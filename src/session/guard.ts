@@ -51,28 +51,39 @@ export class SessionGuard implements SessionPart {
     const destination = destinationOf(new URL(request.url));
     const reason = nameRefused(destination, rules, this.#admitted) ?? (rules.guard ? (await judgeDestination(destination, rules)).refused : undefined);
     if (!reason) return false;
-    this.#refused({ at: Date.now(), place: `${destination.host}:${destination.port}`, reason });
+    this.#refused({ at: Date.now(), place: `${destination.host}:${destination.port}`, because: "rules", reason });
     await request.abort();
     return true;
   }
 
   watchAction(window: ActionWindow): TellOfAction {
-    const refusals = new Map<string, string>();
-    window.on("refused", ({ place, reason }) => refusals.set(place, reason));
-    return () => {
-      if (refusals.size === 0) return {};
-      const warnings = [...refusals].slice(0, MAX_TOLD).map(([place, reason]) => `The connection to ${place} was refused: ${reason}.`);
-      if (refusals.size > MAX_TOLD) warnings.push(`${refusals.size - MAX_TOLD} further places were refused.`);
+    const unmade = new Map<string, Refusal>();
+    window.on("refused", (refusal) => unmade.set(refusal.place, refusal));
+    return (outcome) => {
+      if (unmade.size === 0) return {};
+      // What a page loads from places that do not answer is told of with its other requests.
+      const refused = [...unmade.values()].filter(({ because }) => because === "rules");
+      const warnings = refused.slice(0, MAX_TOLD).map(({ place, reason }) => `The connection to ${place} was refused: ${reason}.`);
+      if (refused.length > MAX_TOLD) warnings.push(`${refused.length - MAX_TOLD} further places were refused.`);
       const { documentRequest } = window;
-      const reason = documentRequest && refusals.get(placeOf(documentRequest.url));
-      return { warnings, ...(reason && { error: refusedPage(documentRequest.url, reason) }) };
+      const refusal = documentRequest && unmade.get(placeOf(documentRequest.url));
+      if (!refusal) return { warnings };
+      const error = notLoaded(documentRequest.url, refusal);
+      // A place that did not answer at first may have answered when it was asked again.
+      if (refusal.because === "rules" || outcome === "failed") return { warnings, error };
+      return { warnings: documentRequest.error === undefined ? warnings : [...warnings, `${error.message}.`] };
     };
   }
 
   /** Why a page was not loaded that was asked for since then. */
   refusalOf(address: string, since: number): DroverError | undefined {
     const refusal = this.#last.get(placeOf(address));
-    return refusal && refusal.at >= since ? refusedPage(address, refusal.reason) : undefined;
+    return refusal && refusal.at >= since ? notLoaded(address, refusal) : undefined;
+  }
+
+  /** The last connection that was not made since then, wherever a redirect led. */
+  lastUnmade(since: number): Refusal | undefined {
+    return [...this.#last.values()].filter(({ at }) => at >= since).toSorted((a, b) => b.at - a.at)[0];
   }
 
   #refused(refusal: Refusal): void {
@@ -88,8 +99,13 @@ function placeOf(address: string): string {
   return `${hostname.replace(/^\[|\]$/g, "")}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-const refusedPage = (address: string, reason: string): DroverError =>
-  new DroverError("refused", `${address} was not loaded: ${reason}`, {
-    failure: { source: "drover" },
-    hint: "Whoever opened the session or set the lists can allow it: allowPrivate, allowedOrigins, blockedOrigins.",
-  });
+const hints: Record<Refusal["because"], string> = {
+  rules: "Whoever opened the session or set the lists can allow it: allowPrivate, allowedOrigins, blockedOrigins.",
+  place: "Check the address, and whether its server runs.",
+  proxy: "Check that it runs and lets you through. A session keeps the proxy that it was made with: another one needs a new session.",
+};
+
+const notLoaded = (address: string, { because, reason }: Refusal): DroverError =>
+  because === "rules"
+    ? new DroverError("refused", `${address} was not loaded: ${reason}`, { failure: { source: "drover" }, hint: hints.rules })
+    : new DroverError("navigation-failed", `${address} could not be loaded: ${reason}`, { failure: { source: because === "place" ? "app" : "unknown", kind: `${because}-unreached` }, hint: hints[because] });

@@ -41,8 +41,10 @@ export async function requirePublic(url: URL, rules: GateRules): Promise<LookupA
   return addresses;
 }
 
+export const OPENING = "Whoever configured Drover can open single origins: allowPrivate, or DROVER_ALLOW_PRIVATE=http://127.0.0.1:3000.";
+
 const keptFrom = (url: URL, reason: string): DroverError =>
   new DroverError("refused", `${url.origin} was not asked: ${reason}`, {
     failure: { source: "drover" },
-    hint: "Whoever configured Drover can open single origins: allowPrivate, or DROVER_ALLOW_PRIVATE=http://127.0.0.1:3000.",
+    hint: OPENING,
   });

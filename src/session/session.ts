@@ -43,6 +43,8 @@ export class Session {
   readonly everyPart: readonly SessionPart[];
   readonly #pages = new Map<string, SessionPage>();
   /** Pages that are being set up. */
+  /** How many tabs calls are opening just now. */
+  #opening = 0;
   readonly #arriving = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
   lastActivity = Date.now();
@@ -189,7 +191,8 @@ export class Session {
   }
 
   async openPage(url?: string): Promise<SessionPage> {
-    const engine = await this.#lease.newPage(this);
+    this.#opening++;
+    const engine = await this.#lease.newPage(this).finally(() => this.#opening--);
     const page = this.#pages.get(engine.id) ?? this.adopt(engine);
     if (url) await load(engine, url);
     return page;
@@ -240,6 +243,7 @@ export class Session {
     if (!this.#arriving.delete(page.id)) return page;
     this.#pages.set(page.id, page);
     this.#active ??= page;
+    page.isOpenedByCall = this.#opening > 0 && page.engine.opener === undefined;
     this.events.emit("pageopened", page);
     return page;
   }

@@ -27,6 +27,8 @@ export class SessionPage {
   heldOn = false;
   /** Nothing gets it away from where it is: the next call has another tab. */
   isLost = false;
+  /** No page opened it, nor a person: an action that goes on meanwhile elsewhere has nothing to do with it. */
+  isOpenedByCall = false;
   #abandoning: Promise<Abandoned> | undefined;
   /** What was done to it, to be told with the next call. */
   readonly notices: string[] = [];

@@ -202,6 +202,19 @@ describe.skipIf(firefox)("what no engine decides", () => {
     }
   });
 
+  test("a proxy that does not answer and a name that nobody knows are told of as what they are", async () => {
+    const gone = await answering(() => "");
+    gone.close();
+    const client = drover.client("sdk", { DROVER_ALLOW_PRIVATE: [server.origin, gone.origin].join() });
+    const { data } = await client.call("web_browser", { action: "navigate", sessionId: "no-proxy", url: `${server.origin}/shop`, proxy: gone.origin });
+    expect(data).toMatchObject({ ok: false, error: "navigation-failed", message: expect.stringContaining(`the proxy ${new URL(gone.origin).host} cannot be used`), hint: expect.stringContaining("new session") });
+    expect(await web("navigate", { url: "http://nobody.invalid/" })).toMatchObject({ ok: false, error: "navigation-failed", message: expect.stringMatching(/nobody\.invalid\/ could not be loaded: .*(ENOTFOUND|EAI_AGAIN)/) });
+    server.route("/round", (_, response) => response.writeHead(302, { location: "/round" }).end());
+    expect(await web("navigate", { url: `${server.origin}/round` })).toMatchObject({ ok: false, error: "navigation-failed", hint: expect.stringContaining("circle") });
+    await web("navigate", { url: `${server.origin}/shop` });
+    expect(await web("evaluate", { script: "new Promise(() => {})", timeoutSeconds: 1 })).toMatchObject({ ok: false, error: "timeout", hint: expect.stringContaining("timeoutSeconds") });
+  });
+
   test("private addresses are refused", async () => {
     expect(await web("navigate", { url: `${server.otherOrigin}/shop` })).toMatchObject({ ok: false, error: "refused" });
     expect(await web("navigate", { url: `${server.origin}/out` })).toMatchObject({ ok: false, error: "refused" });

@@ -62,6 +62,23 @@ beforeAll(async () => {
   for (const [name, pack] of [["gzip", zlib.gzipSync], ["br", zlib.brotliCompressSync], ["deflate", zlib.deflateSync]] as const)
     server.route(`/${name}`, (_, response) => response.writeHead(200, { ...page, "content-encoding": name }).end(pack(guide)));
   server.route("/bomb", (_, response) => response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end(zlib.gzipSync(Buffer.alloc(60 * 1024 * 1024, "rope\n"))));
+  const noise = Buffer.from(Array.from({ length: 4000 }, (_, index) => `<p>${Math.sin(index).toString(36)}`).join("\n"));
+  const cut = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
+  server.route("/not-gzip", (_, response) => response.writeHead(200, { ...page, "content-encoding": "gzip" }).end("no gzip at all"));
+  server.route("/not-br", (_, response) => response.writeHead(200, { ...page, "content-encoding": "br" }).end("no brotli at all, none"));
+  server.route("/lzma", (_, response) => response.writeHead(200, { ...page, "content-encoding": "lzma" }).end("lzma"));
+  server.route("/empty-gzip", (_, response) => response.writeHead(200, { ...page, "content-encoding": "gzip" }).end());
+  server.route("/bare-deflate", (_, response) => response.writeHead(200, { ...page, "content-encoding": "deflate" }).end(zlib.deflateRawSync(guide)));
+  server.route("/half-gzip", (_, response) => response.writeHead(200, { ...page, "content-encoding": "gzip" }).end(cut(zlib.gzipSync(noise))));
+  server.route("/half-br", (_, response) => response.writeHead(200, { ...page, "content-encoding": "br" }).end(cut(zlib.brotliCompressSync(noise))));
+  server.route("/breaks-off", (request, response) => response.writeHead(200, { ...page, "content-length": "50000" }).write(guide, () => request.socket.destroy()));
+  server.route("/trickles", (_, response) => response.writeHead(200, page).write(guide));
+  server.route("/hangs-up", (request) => request.socket.destroy());
+  server.route("/smtp", (request) => request.socket.end("220 ready\r\n\r\n"));
+  server.route("/broken.pdf", (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.4\nnot more"));
+  server.route("/page.pdf", (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end(guide));
+  server.route("/archive", (_, response) => response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment; filename=a.zip" }).end(Buffer.alloc(3000, 7)));
+  server.html("/blank", "<title>Blank</title>");
   server.route("/bytes", (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(3000, 1)));
   server.route("/octets", (_, response) => response.writeHead(200, { "content-type": "application/octet-stream" }).end(Buffer.alloc(3000, 7)));
   server.route("/unsaid", (_, response) => response.writeHead(200).end(Buffer.from([0, 1, 2, 3])));
@@ -92,9 +109,49 @@ test("a tab of the session's context reads what scripts made, and goes; the brow
   expect(await scrape({ url: `${server.otherOrigin}/guide`, mode: "fingerprint", sessionId: "b" })).toMatchObject({ ok: false, error: "refused" });
 });
 
+test("the browser's own fetch goes by the name and the language of the session", async () => {
+  await drover.call("web_browser", { action: "navigate", sessionId: "named", url: `${server.origin}/guide`, locale: "fr-FR", browserProfile: "Rope/1", ...backend });
+  expect(await scrape({ url: `${server.origin}/whoami`, mode: "fingerprint", sessionId: "named" })).toMatchObject({ ok: true });
+  expect(sent).toMatchObject({ "user-agent": "Rope/1", "accept-language": expect.stringMatching(/^fr-FR/) });
+});
+
+test("a download in a tab is saved, a page that wants a password is told as it answers, and a redirect that the guard keeps is refused by its place", async () => {
+  const saved = await scrape({ url: `${server.origin}/archive`, mode: "browser", sessionId: "b", ...backend });
+  expect(saved).toMatchObject({ ok: true, url: `${server.origin}/archive`, contentType: "application/zip", bytes: 3000 });
+  expect(readFileSync(saved.blobPath)).toHaveLength(3000);
+  server.route("/vault", (_, response) => response.writeHead(401, { "www-authenticate": "Basic realm=vault", "content-type": "text/html" }).end("<title>Vault</title><h1>Who are you?</h1>"));
+  // Firefox waits for an answer in a window of its own.
+  if (!firefox) expect(await scrape({ url: `${server.origin}/vault`, mode: "browser", sessionId: "b" })).toMatchObject({ ok: true, status: 401, text: "# Who are you?" });
+  expect(await scrape({ url: `${server.origin}/out`, mode: "fingerprint", sessionId: "b" })).toMatchObject({ ok: false, error: "refused", message: expect.stringContaining(new URL(server.otherOrigin).host) });
+});
+
+test("a tab that a scrape opens is none that another action waits for or tells of", async () => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => server.route("/held", (_, response) => (answer = () => void response.writeHead(200, { "content-type": "text/html" }).end("<title>Held</title>"), resolve())));
+  await drover.call("web_browser", { action: "navigate", sessionId: "two", url: `${server.origin}/guide`, ...backend });
+  const client = drover.client();
+  const opened = new Promise<void>((resolve) => void client.subscribe({ topics: ["pageopened"], session: "two", onEvent: () => resolve() }));
+  const going = drover.call("navigate", { session: "two", url: `${server.origin}/held` });
+  await held;
+  const scraped = scrape({ url: `${server.origin}/made`, mode: "browser", sessionId: "two" });
+  await opened;
+  answer();
+  expect((await going).structure.newTabs).toEqual([]);
+  expect(await scraped).toMatchObject({ ok: true, title: "Made" });
+});
+
+test("a page that breaks off is there as far as it came, and is not waited for", async () => {
+  const page = await drover.call("web_browser", { action: "navigate", sessionId: "b", url: `${server.origin}/breaks-off`, ...backend });
+  expect(page).toMatchObject({ ok: true, title: "Rope guide", snapshot: expect.stringContaining("## Prices") });
+  // Firefox takes it for the whole.
+  if (!firefox) expect(page.warnings).toEqual([expect.stringContaining("did not come whole (net::ERR_CONTENT_LENGTH_MISMATCH)")]);
+});
+
 test("a PDF in a tab is read as text", async () => {
   await drover.call("web_browser", { action: "navigate", sessionId: "p", url: `${server.origin}/paper.pdf`, ...backend });
   expect(await drover.call("read", { session: "p" })).toMatchObject({ ok: true, text: "## Page 1\n\nRope prices of 2026\n\n## Page 2\n\nAnvils cost twelve" });
+  await drover.call("web_browser", { action: "navigate", sessionId: "p", url: `${server.origin}/broken.pdf` });
+  expect(await drover.call("web_browser", { action: "read", sessionId: "p" })).toMatchObject({ ok: false, error: "not-found", message: expect.stringContaining("PDF cannot be read") });
 });
 
 test("a schema is followed in a tab, on a document that was fetched, and on a capture of what was driven", async () => {
@@ -106,6 +163,8 @@ test("a schema is followed in a tab, on a document that was fetched, and on a ca
   await drover.call("web_browser", { action: "evaluate", sessionId: "b", script: "document.querySelector('[data-testid=price]').textContent = '99'" });
   const { responseId } = await drover.call("web_browser", { action: "read", sessionId: "b", storeCapture: true });
   expect(await extract({ responseId, schema: price, sessionId: "b" })).toMatchObject({ url: `${server.origin}/made`, data: { price: 99 } });
+  const misspelt = { type: "object", properties: { link: { type: "string", "x-drover-source": { selector: "a", attribute: "href" } } } };
+  expect(await extract({ responseId, schema: misspelt, sessionId: "b" })).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("attribute") });
   expect(await extract({ responseId, schema: { type: "object", properties: { sku: { type: "string", required: true } } }, sessionId: "b" })).toMatchObject({ ok: false, error: "not-found", failure: { kind: "required" } });
 });
 
@@ -194,6 +253,49 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(await (url === "closed" ? drover.client("sdk", { DROVER_ALLOW_PRIVATE: address }) : drover.client()).call("web_scrape", { ...(address && { url: address }), ...input })).toMatchObject({ ok: false, data: expected });
   });
 
+  test.each<[string, string, Data]>([
+    ["what is not packed as it says", "/not-gzip", { error: "fetch-failed", message: expect.stringMatching(/not-gzip answers 200, but its body cannot be read: it cannot be unpacked as gzip/), hint: expect.stringContaining('"accept-encoding":"identity"') }],
+    ["the same of brotli", "/not-br", { error: "fetch-failed", message: expect.stringContaining("unpacked as br") }],
+    ["a way of packing that nobody knows", "/lzma", { error: "fetch-failed", message: expect.stringContaining("lzma)"), hint: expect.stringContaining("identity") }],
+    ["a server that hangs up", "/hangs-up", { error: "fetch-failed", message: expect.stringContaining("closed the connection without an answer") }],
+    ["a server that speaks something else", "/smtp", { error: "fetch-failed", message: expect.stringContaining("does not speak HTTP") }],
+  ])("says what happened: %s", async (_, address, expected) => {
+    expect(await scrape({ url: server.origin + address })).toMatchObject({ ok: false, ...expected });
+  });
+
+  test("of a body that breaks off there is what came, and it is said that it is not the whole", async () => {
+    expect((await scrape({ url: `${server.origin}/bare-deflate` })).text).toContain("| Rope | 3 |");
+    const empty = await scrape({ url: `${server.origin}/empty-gzip` });
+    expect(empty).toMatchObject({ ok: true, text: "" });
+    expect(empty.truncated).toBeUndefined();
+    for (const [address, reason] of [["/half-gzip", "gzip data ends too early"], ["/half-br", "br data ends too early"]]) {
+      const half = await scrape({ url: server.origin + address, format: "html" });
+      expect(half).toMatchObject({ ok: true, truncated: true, warnings: [expect.stringContaining(reason!)] });
+      expect(half.text.length).toBeGreaterThan(1000);
+    }
+    const closed = { truncated: true, text: expect.stringContaining("| Rope | 3 |"), warnings: [expect.stringMatching(/the connection was closed after \d+ of 50000 bytes/)] };
+    expect(await scrape({ url: `${server.origin}/breaks-off`, sessionId: "jar" })).toMatchObject(closed);
+    expect(await scrape({ url: `${server.origin}/trickles`, timeoutSeconds: 1 })).toMatchObject({ ...closed, warnings: [expect.stringContaining("still coming")] });
+    expect(await extract({ url: `${server.origin}/breaks-off`, kinds: ["openGraph"] })).toMatchObject({ data: { openGraph: { "og:type": "article" } }, warnings: closed.warnings });
+    expect(await extract({ url: `${server.origin}/breaks-off`, action: "vertical" })).toMatchObject({ ok: false, error: "fetch-failed", message: expect.stringContaining("not whole") });
+  });
+
+  test("a PDF that cannot be read is saved, and a page that calls itself one is read", async () => {
+    const broken = await scrape({ url: `${server.origin}/broken.pdf`, chunks: true });
+    expect(broken).toMatchObject({ ok: true, bytes: 17, warnings: [expect.stringMatching(/broken\.pdf: the PDF cannot be read.*saved/), expect.stringContaining("no text")] });
+    expect(readFileSync(broken.blobPath, "utf8")).toMatch(/^%PDF/);
+    expect(await scrape({ url: `${server.origin}/page.pdf` })).toMatchObject({ ok: true, title: "Rope guide" });
+  });
+
+  test("a command for several addresses, or for a capture, is none for the address of the command before it", async () => {
+    const at = (...args: string[]) => runDrover([...args, "--json"], { env: drover.env });
+    const [guideAt, membersAt] = [`${server.origin}/guide`, `${server.origin}/members`];
+    const { responseId } = (await at("scrape", guideAt, "--store-capture")).json;
+    expect((await at("scrape", "--urls", guideAt, "--urls", membersAt)).json).toMatchObject({ ok: true, succeeded: 2 });
+    expect((await at("web-extract", "--response-id", String(responseId))).json).toMatchObject({ ok: true, url: guideAt });
+    expect((await at("scrape")).json).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining("needs url") });
+  });
+
   test("a proxy that does not answer is told of by its place", async () => {
     const proxy = await closedAddress();
     const { data } = await drover.client("sdk", { DROVER_ALLOW_PRIVATE: `${server.origin},${proxy}` }).call("web_scrape", { url: `${server.origin}/guide`, proxy });
@@ -250,7 +352,10 @@ describe.skipIf(firefox)("without a browser", () => {
     expect(await extract({ url: `${server.origin}/nothing`, action: "vertical" })).toMatchObject({ ok: false, error: "fetch-failed", failure: { status: 404 } });
     for (const [input, message] of [[{ action: "schema", url: server.origin }, "needs schema"], [{ action: "adhoc", url: server.origin }, "needs prompt"], [{ action: "vertical", responseId }, "needs url"], [{ action: "data" }, "needs url or responseId"], [{ action: "guess", url: server.origin }, "action"], [{ url: server.origin, extractor: "githup" }, "no extractor"]] as const)
       expect(await extract(input)).toMatchObject({ ok: false, error: "bad-input", message: expect.stringContaining(message) });
-    expect(await extract({ url: `${server.origin}/guide`, action: "summarize" })).toMatchObject({ ok: false, error: "unsupported-client", hint: expect.stringContaining("sampling") });
+    const asked: string[] = [];
+    server.route("/counted", ({ url }, response) => response.writeHead(200).end(String(asked.push(url ?? ""))));
+    expect(await extract({ url: `${server.origin}/counted`, action: "summarize" })).toMatchObject({ ok: false, error: "unsupported-client", hint: expect.stringContaining("sampling") });
+    expect(asked).toEqual([]);
     const old = new Date(Date.now() - 8 * 86_400_000);
     const [kept] = (await drover.call("files_list", { kind: "capture" })).files.filter((each: Data) => each.id === responseId);
     utimesSync(kept.path, old, old);
@@ -292,6 +397,9 @@ describe.skipIf(firefox)("without a browser", () => {
     try {
       const answer = await client.callTool({ name: "web_extract", arguments: { url: `${server.origin}/guide`, action: "adhoc", prompt: "What is cheapest?", schema: { type: "object", properties: { cheapest: { type: "string" } } } } });
       expect(JSON.parse((answer.content as Data)[0].text)).toMatchObject({ action: "adhoc", data: { cheapest: "Rope" }, model: "test-model" });
+      const empty = await client.callTool({ name: "web_extract", arguments: { url: `${server.origin}/blank`, action: "summarize" } });
+      expect(JSON.parse((empty.content as Data)[0].text)).toMatchObject({ ok: false, error: "not-found", hint: expect.stringContaining("mode=browser") });
+      expect(asked).toHaveLength(1);
       expect(asked[0]).toMatch(/^What is cheapest\?[\s\S]*<page url=[\s\S]*\| Rope \| 3 \|[\s\S]*<\/page>$/);
     } finally {
       await client.close();

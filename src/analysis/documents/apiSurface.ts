@@ -29,7 +29,8 @@ const declarations: [kind: string, expression: RegExp][] = [
   ["function", /^\s*func\s+(?:\([^)]*\)\s*)?(\w+)\s*\([^)]*\)[^{\n]*/gm],
 ];
 const imported = /^\s*(?:import\s.+|from\s+\S+\s+import\s.+|(?:const|let|var)\s.+=\s*require\(.+\);?|use\s+[\w:{}, ]+;|#include\s.+)$/gm;
-const command = /^\s*(?:\$|>|%)?\s*((?:npm|npx|pnpm|yarn|bun|pip3?|pipx|uv|cargo|go|brew|apt(?:-get)?|docker|curl|gem|composer|dotnet)\s+\S.*)$/gm;
+/** After a prompt whatever stands there, else by the names of the usual programs. */
+const command = /^\s*(?:\$\s+(\S.*)|[>%]?\s*((?:npm|npx|pnpm|yarn|bun|pip3?|pipx|uv|cargo|go|brew|apt(?:-get)?|docker|curl|gem|composer|dotnet)\s+\S.*))$/gm;
 /** A heading or a term that is a call: `fs.readFile(path[, options], callback)`. */
 const callable = /^(?:(?:static|async|new|const|method|function|class|property)\s+)?([\w$]+(?:(?:\.|::|#)[\w$]+)*)\s*\(([^)]*)\)(?:\s*(?:→|->|:|=>)\s*\S.*)?$/i;
 
@@ -61,7 +62,7 @@ function walk(root: ParsedElement, found: ApiSurface): void {
     if (/^h\d$/.test(element.localName)) section = words(element);
     if (element.localName === "pre") addCode(element.textContent ?? "", section, found);
     else if (element.localName === "table") addTable(element, section, found);
-    else addCallable(element, section, found);
+    else if (element.localName !== "dt" || !addTerm(element, section, found)) addCallable(element, section, found);
   }
 }
 
@@ -76,11 +77,21 @@ function addCallable(element: ParsedElement, section: string, { signatures }: Ap
   signatures.push({ name, kind: /^class\b/.test(signature) ? "class" : "function", signature, ...(section && section !== signature && { section }), ...(summary && { summary }) });
 }
 
+/** An option of a command: `-s, --strong`, `--length <n>`. */
+function addTerm(term: ParsedElement, section: string, { parameters }: ApiSurface): boolean {
+  const name = words(term);
+  if (!/^--?[a-z]/i.test(name) || name.length > 120) return false;
+  const { nextElementSibling: next } = term;
+  const description = next?.localName === "dd" ? wordsOf(next).slice(0, 300) : "";
+  parameters.push({ name, ...(description && { description }), ...(section && { section }) });
+  return true;
+}
+
 function addCode(code: string, section: string, { signatures, imports, commands }: ApiSurface): void {
   for (const [kind, expression] of declarations)
     for (const match of code.matchAll(expression)) signatures.push({ name: match[1]!, kind, signature: match[0].replaceAll(/\s+/g, " ").trim().slice(0, 300), ...(section && { section }) });
   imports.push(...[...code.matchAll(imported)].map(([line]) => line.trim()));
-  commands.push(...[...code.matchAll(command)].map(([, line]) => line!.trim()));
+  commands.push(...[...code.matchAll(command)].map(([, prompted, named]) => (prompted ?? named ?? "").trim()));
 }
 
 const columns: Record<"name" | "type" | "default" | "description", RegExp> = {
@@ -90,9 +101,17 @@ const columns: Record<"name" | "type" | "default" | "description", RegExp> = {
   description: /^(?:description|meaning|details|notes?|what|purpose|explanation)\b/i,
 };
 
-function addTable(table: ParsedElement, section: string, { parameters }: ApiSurface): void {
+const methodColumn = /^(?:http\s+)?(?:method|verb)\b/i;
+const pathColumn = /^(?:path|endpoint|url|uri|route|resource)\b/i;
+
+function addTable(table: ParsedElement, section: string, { parameters, endpoints }: ApiSurface): void {
   const [head, ...rows] = [...table.querySelectorAll("tr")].map((row) => [...row.children].map(wordsOf));
   const at = (expression: RegExp) => head?.findIndex((title) => expression.test(title)) ?? -1;
+  const [method, path, summary] = [at(methodColumn), at(pathColumn), at(columns.description)];
+  if (method >= 0 && path >= 0) {
+    for (const row of rows) if (row[method] && row[path]) endpoints.push({ method: row[method].toUpperCase(), path: row[path], ...(row[summary] && { summary: row[summary].slice(0, 300) }) });
+    return;
+  }
   const name = at(columns.name);
   if (name < 0) return;
   const places = { type: at(columns.type), default: at(columns.default), description: at(columns.description) };

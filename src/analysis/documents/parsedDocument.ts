@@ -21,6 +21,8 @@ export interface ParsedElement {
 
 export interface ParsedDocument {
   title: string;
+  /** Where its relative addresses start. */
+  readonly baseURI: string;
   readonly body: ParsedElement;
   readonly documentElement: ParsedElement;
   readonly children: Iterable<ParsedElement>;

@@ -33,7 +33,7 @@ export function readFeed({ xml, url }: { xml: string; url: string }): Feed | und
   const isAtom = name === "feed";
   const about = isAtom ? root : (child(root, "channel") ?? root);
   const entries = [...document.querySelectorAll(isAtom ? "entry" : "item")];
-  const told = { title: wordsOf(child(about, "title")), link: linkOf(about, url), description: plain(child(about, "description", "subtitle")), updated: wordsOf(child(about, "updated", "lastBuildDate", "pubDate")) };
+  const told = { title: plain(child(about, "title")), link: linkOf(about, url), description: plain(child(about, "description", "subtitle")), updated: wordsOf(child(about, "updated", "lastBuildDate", "pubDate")) };
   return { kind: isAtom ? "atom" : "rss", ...present(told), title: told.title, items: entries.map((entry) => itemOf(entry, url)) };
 }
 
@@ -47,9 +47,9 @@ function itemOf(entry: ParsedElement, url: string): FeedItem {
     published: wordsOf(child(entry, "pubDate", "published", "updated", "dc:date")),
     author: wordsOf(author && (child(author, "name") ?? author)),
     summary: summary.length > SUMMARY ? `${summary.slice(0, SUMMARY)}…` : summary,
-    enclosure: child(entry, "enclosure")?.getAttribute("url") ?? undefined,
+    enclosure: absoluteUrl(child(entry, "enclosure")?.getAttribute("url"), url),
   };
-  return { title: wordsOf(child(entry, "title")), ...present(told), ...(categories.length > 0 && { categories }) };
+  return { title: plain(child(entry, "title")), ...present(told), ...(categories.length > 0 && { categories }) };
 }
 
 const present = (told: Record<string, string | undefined>): Record<string, string> => Object.fromEntries(Object.entries(told).filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -70,7 +70,7 @@ function linkOf(element: ParsedElement, url: string): string | undefined {
   return absoluteUrl(link && (link.getAttribute("href") ?? wordsOf(link)), url);
 }
 
-/** Summaries are often HTML inside text. */
+/** Titles and summaries are often HTML inside text. */
 function plain(element: ParsedElement | undefined): string {
   const words = wordsOf(element);
   return /<\w/.test(words) ? wordsOf(parsedDocument(words, "about:blank").body) : words;

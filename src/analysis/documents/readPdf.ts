@@ -12,7 +12,7 @@ export interface PdfText {
 export async function readPdf({ bytes }: { bytes: Uint8Array }): Promise<PdfText> {
   const { extractText, getDocumentProxy, getMeta } = await import("unpdf");
   try {
-    const document = await getDocumentProxy(bytes);
+    const document = await getDocumentProxy(bytes, { verbosity: 0 });
     const [{ totalPages, text }, { info }] = [await extractText(document, { mergePages: false }), await getMeta(document)];
     const about = info as { Title?: string; Author?: string };
     return { title: about.Title ?? "", author: about.Author ?? "", pages: totalPages, markdown: text.map((words, index) => `## Page ${index + 1}\n\n${words.trim()}`).join("\n\n") };

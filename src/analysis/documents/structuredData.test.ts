@@ -21,9 +21,20 @@ test("JSON-LD, microdata, RDFa, OpenGraph and tables", () => {
     },
   ]);
   expect(found.rdfa).toEqual([{ type: "https://schema.org/Person", properties: { name: "Ada", homepage: "https://shop.example/ada" } }]);
-  expect(found.openGraph).toEqual({ "og:image": ["1.png", "2.png"] });
-  expect(found.meta).toEqual({ title: "Anvil", canonical: "/a", author: "Ada" });
+  expect(found.openGraph).toEqual({ "og:image": ["https://shop.example/1.png", "https://shop.example/2.png"] });
+  expect(found.meta).toEqual({ title: "Anvil", canonical: "https://shop.example/a", author: "Ada" });
   expect(found.tables).toEqual([{ caption: "Prices", columns: ["Item", "Price", "Price 2"], rows: [{ Item: "Anvil", Price: "12", "Price 2": "13" }, { Item: "Anvil", Price: "14", "Price 2": "15" }] }]);
+});
+
+test("relative addresses start where the page's base says, and properties elsewhere are the item's that names them", () => {
+  const html = `<html><head><base href="/shop/"><link rel=canonical href="anvil"><meta property="og:image:alt" content="a/b"></head><body>
+<div itemscope itemref="price more" id=item><a itemprop=url href="x">x</a></div><p id=price><b itemprop=price>12</b></p><i id=more itemprop=tag>a</i>
+<div itemscope itemref=outer><b itemprop=name>In</b></div><div id=outer><div itemscope itemprop=around itemref=outer></div></div></body></html>`;
+  const found = structuredData({ html, url });
+  expect(found.meta["canonical"]).toBe("https://shop.example/shop/anvil");
+  expect(found.openGraph).toEqual({ "og:image:alt": "a/b" });
+  expect(found.microdata[0]).toEqual({ properties: { url: "https://shop.example/shop/x", price: "12", tag: "a" } });
+  expect(found.microdata[1]).toMatchObject({ properties: { name: "In", around: { properties: {} } } });
 });
 
 test("feeds of both kinds, and nothing else", () => {
@@ -36,6 +47,8 @@ test("feeds of both kinds, and nothing else", () => {
   });
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Log</title><link rel="self" href="/feed"/><link href="/"/><updated>2026-11-17T00:00:00Z</updated><entry><title>A</title><link href="/a"/><id>urn:a</id><author><name>Ada</name></author><summary>S</summary><category term="t"/></entry></feed>`;
   expect(readFeed({ xml: atom, url: "https://n.example/feed" })).toMatchObject({ kind: "atom", title: "Log", link: "https://n.example/", items: [{ title: "A", link: "https://n.example/a", id: "urn:a", author: "Ada", summary: "S", categories: ["t"] }] });
+  const marked = `<rss><channel><title>N</title><item><title><![CDATA[One <b>bold</b> &amp; more]]></title><enclosure url="/1.mp3"/></item></channel></rss>`;
+  expect(readFeed({ xml: marked, url: "https://n.example/feed" })?.items).toEqual([{ title: "One bold & more", enclosure: "https://n.example/1.mp3" }]);
   expect(readFeed({ xml: "<html><body>no</body></html>", url: "https://n.example/" })).toBeUndefined();
 });
 
@@ -49,5 +62,15 @@ test("what a page of documentation shows that can be called", () => {
     commands: ["npm install ropes"],
     imports: ['import { readFile } from "node:fs";'],
     specifications: ["https://api.example/openapi.json"],
+  });
+});
+
+test("an API's endpoints in tables, options in lists of terms, and commands after a prompt", () => {
+  const html = `<h2>Ropes</h2><table><tr><th>Method<th>Path<th>Description<tr><td>delete<td>/v1/ropes/:id<td>Cuts it</table>
+<dl><dt><code>-s, --strong</code><dd>Hold more<dt>Rope<dd>A thing</dl><pre>$ ropes tie --strong\n> quoted</pre>`;
+  expect(apiSurface({ html, url: "https://api.example/docs" })).toMatchObject({
+    endpoints: [{ method: "DELETE", path: "/v1/ropes/:id", summary: "Cuts it" }],
+    parameters: [{ name: "-s, --strong", description: "Hold more", section: "Ropes" }],
+    commands: ["ropes tie --strong"],
   });
 });

@@ -32,7 +32,7 @@ const MAX_SPAN = 100;
 export function structuredData({ html, url }: { html: string; url: string }): StructuredData {
   const document = parsedDocument(html, url);
   const { values, malformed } = jsonLd(document);
-  return { jsonLd: values, malformed, microdata: topItems(document, microdata, url), rdfa: topItems(document, rdfa, url), ...metaOf(document), tables: tablesOf(document) };
+  return { jsonLd: values, malformed, microdata: topItems(document, microdata), rdfa: topItems(document, rdfa), ...metaOf(document), tables: tablesOf(document) };
 }
 
 function jsonLd(document: ParsedDocument): { values: unknown[]; malformed: number } {
@@ -59,9 +59,11 @@ interface Marking {
   idOf(element: ParsedElement): string | null;
   /** What stands in an attribute instead of the text. */
   valueIn: readonly string[];
+  /** Names elements elsewhere whose properties are the item's too. */
+  further?: string;
 }
 
-const microdata: Marking = { item: "itemscope", property: "itemprop", typeOf: (element) => element.getAttribute("itemtype") ?? undefined, idOf: (element) => element.getAttribute("itemid"), valueIn: ["content"] };
+const microdata: Marking = { item: "itemscope", property: "itemprop", typeOf: (element) => element.getAttribute("itemtype") ?? undefined, idOf: (element) => element.getAttribute("itemid"), valueIn: ["content"], further: "itemref" };
 
 const rdfa: Marking = {
   item: "typeof",
@@ -75,13 +77,22 @@ const rdfa: Marking = {
   valueIn: ["content", "resource"],
 };
 
-const topItems = (document: ParsedDocument, marking: Marking, url: string): Item[] =>
-  [...document.querySelectorAll(`[${marking.item}]`)].filter((element) => !(element.hasAttribute(marking.property) && element.parentElement?.closest(`[${marking.item}]`))).map((element) => itemOf(element, marking, url));
+const topItems = (document: ParsedDocument, marking: Marking): Item[] =>
+  [...document.querySelectorAll(`[${marking.item}]`)].filter((element) => !(element.hasAttribute(marking.property) && element.parentElement?.closest(`[${marking.item}]`))).map((element) => itemOf(element, { document, marking, around: [] }));
 
-function itemOf(element: ParsedElement, marking: Marking, url: string): Item {
+interface Place {
+  document: ParsedDocument;
+  marking: Marking;
+  /** The items that it is in: one that names an element around it would have no end. */
+  around: readonly ParsedElement[];
+}
+
+function itemOf(element: ParsedElement, { document, marking, around }: Place): Item {
   const properties: Record<string, unknown> = {};
-  for (const holder of propertiesOf(element, marking)) {
-    const value = holder.hasAttribute(marking.item) ? itemOf(holder, marking, url) : valueOf(holder, marking, url);
+  const inside = { document, marking, around: [...around, element] };
+  for (const holder of [...propertiesOf([...element.children], marking), ...propertiesOf(referredBy(element, inside), marking)]) {
+    if (inside.around.includes(holder)) continue;
+    const value = holder.hasAttribute(marking.item) ? itemOf(holder, inside) : valueOf(holder, marking, document.baseURI);
     for (const name of (holder.getAttribute(marking.property) ?? "").split(/\s+/).filter(Boolean)) {
       const there = properties[name];
       properties[name] = there === undefined ? value : Array.isArray(there) ? [...(there as unknown[]), value] : [there, value];
@@ -91,9 +102,14 @@ function itemOf(element: ParsedElement, marking: Marking, url: string): Item {
   return { ...(type && { type }), ...(id && { id }), properties };
 }
 
+function referredBy(element: ParsedElement, { document, marking: { further } }: Place): ParsedElement[] {
+  const names = new Set((further === undefined ? "" : (element.getAttribute(further) ?? "")).split(/\s+/).filter(Boolean));
+  return names.size === 0 ? [] : [...document.querySelectorAll("[id]")].filter((each) => names.has(each.getAttribute("id") ?? ""));
+}
+
 /** Those of the item itself: not those of the items in it. */
-function propertiesOf(element: ParsedElement, marking: Marking): ParsedElement[] {
-  return [...element.children].flatMap((child) => [...(child.hasAttribute(marking.property) ? [child] : []), ...(child.hasAttribute(marking.item) ? [] : propertiesOf(child, marking))]);
+function propertiesOf(elements: readonly ParsedElement[], marking: Marking): ParsedElement[] {
+  return elements.flatMap((element) => [...(element.hasAttribute(marking.property) ? [element] : []), ...(element.hasAttribute(marking.item) ? [] : propertiesOf([...element.children], marking))]);
 }
 
 const addressIn: Record<string, string> = { a: "href", area: "href", link: "href", img: "src", audio: "src", video: "src", source: "src", iframe: "src", embed: "src", object: "data" };
@@ -111,18 +127,21 @@ function valueOf(element: ParsedElement, { valueIn }: Marking, url: string): str
   return wordsOf(element);
 }
 
+const holdsAddress = /^(?:og|twitter):(?:\w+:)*(?:url|secure_url|image|video|audio|src|player|stream|see_also)$/;
+
 function metaOf(document: ParsedDocument): Pick<StructuredData, "openGraph" | "meta"> {
   const openGraph: Record<string, string | string[]> = {};
   const meta: Record<string, string | string[]> = {};
   for (const tag of document.querySelectorAll("meta[content]")) {
     const name = tag.getAttribute("property") ?? tag.getAttribute("name");
-    const content = tag.getAttribute("content")?.trim();
-    if (!name || !content) continue;
+    const given = tag.getAttribute("content")?.trim();
+    if (!name || !given) continue;
+    const content = holdsAddress.test(name) ? (absoluteUrl(given, document.baseURI) ?? given) : given;
     const among = /^(?:og|article|book|profile|video|music|product|fb|twitter):/.test(name) ? openGraph : meta;
     const there = among[name];
     among[name] = there === undefined ? content : [...(Array.isArray(there) ? there : [there]), content];
   }
-  const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+  const canonical = absoluteUrl(document.querySelector('link[rel="canonical"]')?.getAttribute("href"), document.baseURI);
   return { openGraph, meta: { ...(document.title && { title: document.title.trim() }), ...(canonical && { canonical }), ...meta } };
 }
 

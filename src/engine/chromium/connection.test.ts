@@ -41,7 +41,7 @@ test("a refusal has the caller's stack, and says that the command was wrong", as
 test("so has the end of the connection, and its last frames are kept", async () => {
   const connection = await opened();
   const gone = await whoCrashes(connection).catch((error: unknown) => error);
-  expect(isDroverError(gone) && gone.code).toBe("browser-gone");
+  expect(isDroverError(gone) && gone).toMatchObject({ code: "browser-gone", hint: expect.stringContaining("Call again") });
   expect(gone).toMatchObject({ stack: expect.stringContaining("whoCrashes") });
   const log = frameLogs().at(-1);
   expect(log?.frames()).toMatchObject([{ direction: "sent", method: "Browser.crash" }]);

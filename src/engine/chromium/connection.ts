@@ -139,7 +139,7 @@ export class CdpConnection {
 
   request(method: string, params: object | undefined, sessionId: string | undefined): Promise<Record<string, unknown>> {
     if (!this.#socket.open)
-      return Promise.reject(this.#link ? lostError(this.#link) : new DroverError("browser-gone", "the connection to the browser is closed"));
+      return Promise.reject(lostError(this.#link));
     const id = this.#nextId++;
     const site = callSite(CdpSession.prototype.sendRaw);
     return new Promise((resolve, reject) => {

@@ -33,7 +33,9 @@ export class ChromiumHiddenPage implements HiddenPage {
     return frame;
   }
 
-  async letOut(): Promise<void> {
+  async letOut({ userAgent, locale }: { userAgent: string | null; locale: string | null }): Promise<void> {
+    // Accept-Language comes with the user agent's override; without an agent the browser's own stays.
+    if (userAgent !== null || locale !== null) this.#session.post("Emulation.setUserAgentOverride", { userAgent: userAgent ?? "", ...(locale !== null && { acceptLanguage: locale }) });
     await this.#session.send("Fetch.disable");
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DocumentScripts, functionOf, inDocument, type ScriptPlace } from "../documentScripts.ts";
 import type { DocumentScript, InstalledScript } from "../port.ts";
-import type { CdpSession } from "./connection.ts";
+import { CdpError, type CdpSession } from "./connection.ts";
 import { type ChromiumFrame, ISOLATED_WORLD } from "./frame.ts";
 
 /** What code in a document calls when its script reports. */
@@ -48,9 +48,9 @@ export class PageScripts {
           source: this.#sourceOf(script),
           ...(world === "isolated" && { worldName: ISOLATED_WORLD }),
         });
-        // A frame whose process ends has no documents to come.
+        // A frame whose process ends has no documents to come; the browser may say so before it tells that the session is over.
         return added.then(({ identifier }) => identifier, (thrown: unknown) => {
-          if (session.detached) return "";
+          if (session.detached || (thrown instanceof CdpError && thrown.kind === "gone")) return "";
           throw thrown;
         });
       },

@@ -158,7 +158,7 @@ export class BidiConnection {
 
   #request(method: string, params: unknown): Promise<Record<string, unknown>> {
     if (!this.#socket.open)
-      return Promise.reject(this.#link ? lostError(this.#link) : new DroverError("browser-gone", "the connection to the browser is closed"));
+      return Promise.reject(lostError(this.#link));
     const id = this.#nextId++;
     const site = callSite(BidiConnection.prototype.send);
     return new Promise((resolve, reject) => {

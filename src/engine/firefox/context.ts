@@ -53,7 +53,10 @@ export class FirefoxContext implements EngineContext {
         requireOpened(url, await page.navigate(url));
         return page.mainFrame;
       },
-      letOut: () => page.intercept(undefined),
+      letOut: async ({ userAgent, locale }) => {
+        await Promise.all([userAgent !== null && page.emulation.userAgent(userAgent), locale !== null && page.emulation.locale(locale)]);
+        await page.intercept(undefined);
+      },
       close: () => page.close(),
     };
   }

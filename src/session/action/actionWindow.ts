@@ -48,7 +48,7 @@ export class ActionWindow {
     this.on("request", (of, entry) => this.concerns(of) && this.requests.push(entry));
     this.on("socketframe", (of, frame) => this.concerns(of) && this.frames.length < MAX_FRAMES && this.frames.push(frame));
     this.on("navigated", (of, _url, kind) => of === page && this.#kinds.add(kind));
-    this.on("pageopened", (opened) => this.newPages.push(opened));
+    this.on("pageopened", (opened) => opened.isOpenedByCall || this.newPages.push(opened));
     this.#stops.push(page.parts.cast.giveWay());
     this.#tells = session.everyPart.flatMap((part) => part.watchAction?.(this) ?? []);
   }

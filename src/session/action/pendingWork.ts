@@ -31,6 +31,9 @@ export class PendingWork {
   #tabsOpening = 0;
   #navigating = false;
   #loading = false;
+  /** The request of the main document that was asked for last, and of the one that is there. */
+  #asked: NetworkEntry | undefined;
+  #document: NetworkEntry | undefined;
   /** Counts those that came, so that what was meant for one is not taken for the next. */
   #documents = 0;
   /** The document is there, and its load event was not waited for any longer. */
@@ -55,7 +58,7 @@ export class PendingWork {
     this.#onSession("request", (of, entry) => of === page && this.#requested(entry));
     this.#onSession("requestdone", (of, entry) => of === page && this.#requestDone(entry));
     this.#onEngine(engine, "windowopening", () => this.#tabOpening());
-    this.#onSession("pageopened", (opened) => this.#tabOpened(opened.engine));
+    this.#onSession("pageopened", (opened) => opened.isOpenedByCall || this.#tabOpened(opened.engine));
   }
 
   get busy(): boolean {
@@ -70,6 +73,11 @@ export class PendingWork {
   /** Its load event, which was promised, has not come. */
   get unloaded(): boolean {
     return this.#unloaded && this.#promisedLoad;
+  }
+
+  /** Why the document that is there is not the whole. The browser fires no load event for it, ever. */
+  get brokenOff(): string | undefined {
+    return this.#document?.error;
   }
 
   /** Requests that are still running. */
@@ -104,6 +112,7 @@ export class PendingWork {
   startAnew(): void {
     this.giveUpOnRequests();
     this.gone = this.#navigating = this.#loading = this.#unloaded = false;
+    this.#document = undefined;
   }
 
   end(): void {
@@ -114,10 +123,11 @@ export class PendingWork {
   #committed(): void {
     this.#requests.clear();
     this.#documents++;
+    this.#document = this.#asked;
     this.#set(() => {
       this.#unloaded = false;
       this.#navigating = false;
-      this.#loading = true;
+      this.#loading = this.brokenOff === undefined;
     });
   }
 
@@ -131,6 +141,7 @@ export class PendingWork {
   }
 
   #requested(entry: NetworkEntry): void {
+    if (this.#isMainDocument(entry)) this.#asked = entry;
     if (awaited.has(entry.type) && !isPrefetch(entry) && !isBackground(this.#page, entry)) this.#requests.add(entry);
   }
 
@@ -145,8 +156,13 @@ export class PendingWork {
       this.#requests.delete(entry);
       // A download, a 204 or a refused connection ends the navigation without a new document.
       const left = entry.error !== undefined || entry.response?.status === 204 || entry.response?.status === 205;
-      if (left && entry.type === "document" && entry.frameId === this.#page.engine.mainFrame.id) this.#navigating = false;
+      if (left && this.#isMainDocument(entry)) this.#navigating = false;
+      if (entry === this.#document && this.brokenOff !== undefined) this.#loading = false;
     });
+  }
+
+  #isMainDocument({ type, frameId }: NetworkEntry): boolean {
+    return type === "document" && frameId === this.#page.engine.mainFrame.id;
   }
 
   /** The browser says early that a tab will come; setting it up takes longer than a quiet page does. */

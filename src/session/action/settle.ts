@@ -48,12 +48,17 @@ export async function settle(page: SessionPage, pending: PendingWork, options: S
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
     const read = await readChanges(page, options);
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
-    if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings: pending.unloaded ? [STILL_LOADING, ...warnings] : warnings };
+    if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings: [...told(pending), ...warnings] };
     if (!read && timeFor(options) <= 0) return { main: undefined, inner: undefined, warnings };
   }
 }
 
 const STILL_LOADING = "The page was still loading when this result was made; wait_for tells when it is ready.";
+
+function told({ unloaded, brokenOff }: PendingWork): string[] {
+  if (brokenOff !== undefined) return [`The page did not come whole (${brokenOff}): this is what came of it.`];
+  return unloaded ? [STILL_LOADING] : [];
+}
 
 const timeFor = ({ timeLeft }: SettleOptions) => timeLeft() - RESULT_MS;
 

@@ -1,3 +1,4 @@
+import { decoderOf } from "../../analysis/documents/decodeText.ts";
 import { unlessMalformed } from "../../diagnosis/unlessMalformed.ts";
 
 /** Is a body of this type for reading rather than for looking at? */
@@ -12,7 +13,7 @@ export function isTextType(contentType: string): boolean {
 /** Text in the charset that its type names, UTF-8 unless it says otherwise. */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const label = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  return unlessMalformed(() => new TextDecoder(label).decode(bytes), new TextDecoder().decode(bytes));
+  return (decoderOf(label) ?? new TextDecoder()).decode(bytes);
 }
 
 /** Text that gives the same bytes again when it is written as UTF-8; undefined for everything else. */

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ExtractMiss, ExtractSchema } from "../../page/see/api.ts";
 import { DroverError } from "../../protocol/errors.ts";
 
-const source = z.looseObject({
+/** A key that is written wrongly would read something else than was meant. */
+const source = z.strictObject({
   selector: z.string().optional(),
   attr: z.string().optional(),
   prop: z.string().optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { capturedPart } from "../../exit/tells.ts";
+import { DroverError, isDroverError } from "../../protocol/errors.ts";
 import { onOneLine } from "../../session/snapshotText.ts";
 import { defineTool } from "../defineTool.ts";
 import { both } from "../storage/shapes.ts";
@@ -80,7 +81,9 @@ a jar for requests without a browser, and tells counts and domains only. \`statu
     const { page, session } = context;
     if (!isGuarded(session)) context.warn(unguardedText(session.id));
     await judgeUnguarded(context, session, input.action === "navigate" ? (input.url ?? "") : page.url);
-    const told = await browserActions[input.action](context, input);
+    const told = await browserActions[input.action](context, input).catch((thrown: unknown) => {
+      throw inOwnArguments(thrown);
+    });
     await judgeUnguarded(context, session, page.url);
     return {
       ok: true as const,
@@ -93,3 +96,9 @@ a jar for requests without a browser, and tells counts and domains only. \`statu
     };
   },
 });
+
+/** What took too long is told of by another tool, whose arguments this one does not have. */
+const inOwnArguments = (thrown: unknown): unknown =>
+  isDroverError(thrown) && thrown.code === "timeout"
+    ? new DroverError("timeout", thrown.message, { cause: thrown, hint: "The page goes on with it: action=inspect, read or screenshot shows how it stands. Allow more with timeoutSeconds.", ...(thrown.failure && { failure: thrown.failure }) })
+    : thrown;

@@ -8,7 +8,7 @@ import { defineTool } from "../defineTool.ts";
 import { miss, schemaInput } from "../see/extractShapes.ts";
 import { both } from "../storage/shapes.ts";
 import { keepCapture } from "./captures.ts";
-import { askModel } from "./extract/askModel.ts";
+import { askModel, requireModel } from "./extract/askModel.ts";
 import { bySchema } from "./extract/bySchema.ts";
 import { documentOf, withSource } from "./extract/extractSource.ts";
 import { addressOf, gettingInput } from "./scrape/getPage.ts";
@@ -94,6 +94,7 @@ An answer of more than ${AGENT_TOKENS} tokens is kept under \`responseId\`, and 
   run: async (context, wish) => {
     const action = actionOf(wish);
     requireArguments(action, wish);
+    if (asksModel(action)) requireModel(context);
     const told = action === "vertical" ? await vertical(context, wish) : await withSource(context, wish, async (source) => ({ url: source.url, ...(source.status !== undefined && { status: source.status }), ...(await takers[action](context, source, wish)) }));
     return fitting(context, wish, { ok: true as const, action, ...told });
   },
@@ -127,7 +128,7 @@ const takers: Record<Exclude<Action, "vertical">, (context: DaemonContext, sourc
   schema: (context, source, { schema = {}, ...wish }) => bySchema(context, source, { ...wish, schema }),
   data: async (context, source, wish) => {
     const { malformed, ...found } = await inDocumentThread("structuredData", await documentOf(source), context.signal);
-    if (malformed > 0) context.warn(`${malformed} ${malformed === 1 ? "script" : "scripts"} of JSON-LD could not be read.`);
+    if (malformed > 0 && (wish.kinds?.includes("jsonLd") ?? true)) context.warn(`${malformed} ${malformed === 1 ? "script" : "scripts"} of JSON-LD could not be read.`);
     return { data: Object.fromEntries(Object.entries(found).filter(([kind, value]) => wish.kinds?.some((each) => each === kind) ?? Object.keys(value).length > 0)) };
   },
   "api-surface": async (context, source) => ({ data: await inDocumentThread("apiSurface", await documentOf(source), context.signal) }),
@@ -144,6 +145,7 @@ const takers: Record<Exclude<Action, "vertical">, (context: DaemonContext, sourc
 async function wordsOf({ signal }: DaemonContext, source: GotPage): Promise<string> {
   const read = await textOf(source, { format: "markdown" }, signal);
   if (!read) throw new DroverError("not-found", `${source.url} is ${source.contentType || "bytes"}: there is nothing to read in it`, { hint: "web_scrape saves it to a file." });
+  if (read.body.trim() === "") throw new DroverError("not-found", `there is nothing to read on ${source.url}${source.status === undefined ? "" : ` (status ${source.status})`}`, { failure: { source: "app" }, hint: "Its scripts may write it: mode=browser runs them." });
   return read.body;
 }
 

@@ -44,6 +44,7 @@ browser fetch without a page: its own headers, TLS and cookies, no scripts. All 
 
 Agents get ${AGENT_TOKENS} tokens of text (\`maxTokens\`), of several URLs ${MANY_TOKENS} together; when there is more, all of it is kept under \`responseId\` for \`captures\` and \`web_extract\`. An HTTP error or a page
 that wants a log-in is an answer with its \`status\`. PDFs are read as text. Other bytes are saved (\`blobPath\`, \`responseId\`) and never in the answer; a body is cut at ${MAX_BYTES / 1024 / 1024} MiB.
+Of one that breaks off or is still coming when its time is over there is what came, with \`truncated\` and the reason as a warning.
 
 \`chunks\` cuts the markdown at headings, blocks and sentences: each has its headings, lines and tokens (o200k_base), at most \`maxTokens\` with \`overlapTokens\` of the one before it. \`saveToFile\` writes the text, or
 the chunks as JSON lines, instead of telling it. \`snapshotName\` remembers what a page says; with \`diff\` the answer is what was added and removed since then, by section.

@@ -30,7 +30,8 @@ export interface WebAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  truncated: boolean;
+  /** Why the body is not the whole. */
+  cut?: string;
   redirects: string[];
   /** The server said that what was remembered still holds. */
   notModified: boolean;
@@ -63,14 +64,12 @@ export async function webRequest(given: URL, request: WebRequest): Promise<WebAn
     }
     if (response.statusCode === 304 && remembered) {
       response.resume();
-      return { ...remembered, url: url.href, truncated: false, redirects: trail, notModified: true };
+      return { ...remembered, url: url.href, redirects: trail, notModified: true };
     }
-    const { body, truncated } = await boundedBody(response, request.maxBytes).catch((thrown: unknown) => {
-      throw failed(url, thrown, request.signal);
-    });
+    const { body, cut } = await boundedBody(response, { url, maxBytes: request.maxBytes, signal: request.signal });
     const answer = { url: url.href, status: response.statusCode ?? 0, headers: plainHeaders(response), body };
-    if (request.memory !== undefined && !truncated) answers.keep(request.memory, url.href, answer);
-    return { ...answer, truncated, redirects: trail, notModified: false };
+    if (request.memory !== undefined && cut === undefined) answers.keep(request.memory, url.href, answer);
+    return { ...answer, ...(cut !== undefined && { cut }), redirects: trail, notModified: false };
   }
 }
 
@@ -115,7 +114,7 @@ function leadsTo({ statusCode = 0, headers: { location } }: IncomingMessage, fro
   // Servers write addresses in their own bytes, which Node hands over as Latin-1.
   const address = Buffer.from(location, "latin1").toString("utf8");
   const next = URL.canParse(address, from.href) ? new URL(address, from) : undefined;
-  if (!next || !/^https?:$/.test(next.protocol)) throw new DroverError("fetch-failed", `${from.href} leads to ${location}, which is not an address of the web`, { failure: { source: "app" } });
+  if (!next || !/^https?:$/.test(next.protocol)) throw new DroverError("fetch-failed", `${from.href} leads to ${location}, which is not an address of the web`, { failure: { source: "app" }, hint: "Only http:// and https:// are followed." });
   next.hash ||= from.hash;
   return next;
 }
@@ -131,10 +130,24 @@ function loops(from: URL, trail: readonly string[], again: URL): DroverError {
   });
 }
 
+/** In words what Node says in codes. */
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "its server closed the connection without an answer",
+  EPIPE: "its server closed the connection without an answer",
+  EPROTO: "its server does not speak TLS there",
+  ETIMEDOUT: "its server does not answer",
+  EHOSTUNREACH: "there is no way to its server",
+  ENETUNREACH: "there is no way to its server",
+};
+
 function failed(url: URL, thrown: unknown, signal: AbortSignal): unknown {
   if (isDroverError(thrown)) return thrown;
   if (signal.aborted) return signal.reason;
   const cause = thrown as NodeJS.ErrnoException & { errors?: Error[] };
-  const reason = cause.message || cause.errors?.map(({ message }) => message).join("; ") || String(cause.code);
+  const { code = "" } = cause;
+  const said = cause.message || cause.errors?.map(({ message }) => message).join("; ") || code;
+  // The parser of HTTP names each of its complaints.
+  const reason = code.startsWith("HPE_") ? `its server does not speak HTTP there (${said})` : reasons[code] === undefined ? said : `${reasons[code]} (${said})`;
   return new DroverError("fetch-failed", `${url.href} could not be fetched: ${reason}`, { cause, failure: { source: "unknown" }, hint: "Check the address; mode=browser asks as a browser does." });
 }

@@ -5,7 +5,7 @@ import { isFramingHeader } from "../../../policy/browsersOwnHeader.ts";
 import { headersShape } from "../../../policy/headerShape.ts";
 import { idOf } from "../../../policy/ownership.ts";
 import { DroverError, isDroverError } from "../../../protocol/errors.ts";
-import { guardedRules, requirePublic } from "../../../session/judgedAddress.ts";
+import { guardedRules, OPENING, requirePublic } from "../../../session/judgedAddress.ts";
 import type { Session } from "../../../session/session.ts";
 import type { DaemonContext } from "../../context.ts";
 import { documentStatus } from "../documentStatus.ts";
@@ -51,10 +51,14 @@ export async function withPage<T>(context: DaemonContext, url: URL, wish: Gettin
   const { mode = "fast", timeoutSeconds = SECONDS } = wish;
   const late = AbortSignal.timeout(timeoutSeconds * 1000);
   const signal = AbortSignal.any([context.signal, late]);
+  const useWhatCame = (got: GotPage): Promise<T> => {
+    if (got.cut !== undefined) context.warn(`${got.url} is not whole: ${got.cut}. This is what came of it.`);
+    return use(got);
+  };
   try {
-    if (mode === "fast") return await use(await fast(context, url, wish, signal));
+    if (mode === "fast") return await useWhatCame(await fast(context, url, wish, signal));
     const session = await sessionFor(context, wish);
-    return mode === "browser" ? await inTab(context, session, url, { wish, use }) : await use(await byBrowser(context, session, url, { wish, signal }));
+    return mode === "browser" ? await inTab(context, session, url, { wish, signal, use: useWhatCame }) : await useWhatCame(await byBrowser(context, session, url, { wish, signal }));
   } catch (thrown) {
     if (late.aborted && !context.signal.aborted && !isDroverError(thrown)) throw new DroverError("timeout", `${url.href} did not answer within ${timeoutSeconds} s`, { cause: thrown, failure: { source: "unknown" }, hint: "Allow more with timeoutSeconds, or try again." });
     throw thrown;
@@ -88,7 +92,7 @@ async function fast(context: DaemonContext, url: URL, { sessionId, headers, prox
     status: answer.status,
     contentType,
     bytes: answer.body.length,
-    ...(answer.truncated && { truncated: true }),
+    ...(answer.cut !== undefined && { cut: answer.cut }),
     ...(answer.redirects.length > 0 && { redirects: answer.redirects }),
     ...(answer.notModified && { notModified: true }),
     content: contentOf(answer.body, contentType, { url: answer.url, signal: context.signal, doubt: (line) => context.warn(line) }),
@@ -112,12 +116,14 @@ interface InBrowser {
 }
 
 /** In a tab of its own, which goes when it has been read. */
-async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wish, use }: { wish: Getting; use(page: GotPage): Promise<T> }): Promise<T> {
+async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wish, signal, use }: InBrowser & { use(page: GotPage): Promise<T> }): Promise<T> {
   await judgeUnguarded(context, session, url.href);
   const page = await session.openPage();
   try {
-    await innerCall(context, "navigate", { session: session.id, page: page.id, url: url.href, mode: "none", timeoutMs: (wish.timeoutSeconds ?? SECONDS) * 1000 });
+    const going = innerCall(context, "navigate", { session: session.id, page: page.id, url: url.href, mode: "none", timeoutMs: (wish.timeoutSeconds ?? SECONDS) * 1000 });
+    const hasPage = await going.then(() => page.url !== "about:blank", showsNone);
     await judgeUnguarded(context, session, page.url);
+    if (!hasPage) return await use(await byBrowser(context, session, url, { wish, signal }));
     const status = documentStatus(page);
     return await use({ url: page.url, ...(status !== undefined && { status }), contentType: "", bytes: 0, content: { kind: "page", live: page, read: (arg) => readPage(page, arg), html: async () => (await readPage(page, { format: "html", dom: true })).dom ?? "" } });
   } finally {
@@ -125,20 +131,29 @@ async function inTab<T>(context: DaemonContext, session: Session, url: URL, { wi
   }
 }
 
+/** A download opens no page, nor does Chromium show one whose server asks for a password: what the server answers with can be had all the same. */
+function showsNone(thrown: unknown): false {
+  if (isDroverError(thrown) && thrown.failure?.["kind"] === "credentials") return false;
+  throw thrown;
+}
+
 /** As the browser asks: with its own headers, its own TLS and the context's cookies, and without a page. */
 async function byBrowser(context: DaemonContext, session: Session, url: URL, { wish: { maxBytes, timeoutSeconds = SECONDS }, signal }: InBrowser): Promise<GotPage> {
   await requirePublic(url, guardedRules(context.bounds));
+  const since = Date.now();
   const hidden = await session.context.hiddenPage();
   try {
     const frame = await hidden.visit(url.href);
-    await hidden.letOut();
+    await hidden.letOut(session.parts.device.state);
     const answer = await frame
       .ask("pageFetch", { url: url.href, method: "GET", headers: {}, credentials: "include", redirect: "follow", maxBytes, timeoutMs: timeoutSeconds * 1000 })
       .then(({ status, headers, body, url: at, truncated }) => ({ status, at, truncated, contentType: headers["content-type"] ?? "", body: Buffer.from(body, "base64") }))
       .catch(async (thrown: unknown) => {
         // A redirect to another origin is nothing that a document may follow; the browser itself does.
-        if (!isDroverError(thrown) || thrown.code !== "fetch-failed" || !hidden.loadResource) throw elsewhere(thrown, url);
-        const body = await hidden.loadResource(url.href, maxBytes);
+        if (!isDroverError(thrown) || thrown.code !== "fetch-failed") throw thrown;
+        const body = await (hidden.loadResource ? hidden.loadResource(url.href, maxBytes) : Promise.reject(thrown)).catch((failed: unknown) => {
+          throw unfetched(failed, url, session.parts.guard.lastUnmade(since));
+        });
         return { status: undefined, at: url.href, truncated: false, contentType: "", body };
       });
     await judgeUnguarded(context, session, answer.at);
@@ -147,7 +162,7 @@ async function byBrowser(context: DaemonContext, session: Session, url: URL, { w
       ...(answer.status !== undefined && { status: answer.status }),
       contentType: answer.contentType,
       bytes: answer.body.length,
-      ...(answer.truncated && { truncated: true }),
+      ...(answer.truncated && { cut: `it is longer than ${maxBytes} bytes` }),
       content: contentOf(answer.body, answer.contentType, { url: answer.at, signal, doubt: (line) => context.warn(line) }),
     };
   } finally {
@@ -155,7 +170,12 @@ async function byBrowser(context: DaemonContext, session: Session, url: URL, { w
   }
 }
 
-function elsewhere(thrown: unknown, url: URL): unknown {
-  if (!isDroverError(thrown) || thrown.code !== "fetch-failed") return thrown;
-  return new DroverError("fetch-failed", `${url.href} could not be fetched by the browser: ${thrown.message}`, { cause: thrown, failure: { source: "unknown" }, hint: "It may not answer, or lead to another origin, which Firefox follows only in a page: mode=browser." });
+function unfetched(thrown: unknown, url: URL, unmade: ReturnType<Session["parts"]["guard"]["lastUnmade"]>): unknown {
+  if (!isDroverError(thrown) || thrown.code === "too-large") return thrown;
+  if (unmade?.because === "rules") return new DroverError("refused", `${url.href} was not fetched: the connection to ${unmade.place} was refused: ${unmade.reason}`, { cause: thrown, failure: { source: "drover" }, hint: OPENING });
+  return new DroverError("fetch-failed", unmade ? `${url.href} could not be fetched by the browser: ${unmade.reason}` : thrown.message, {
+    cause: thrown,
+    failure: { source: "unknown" },
+    hint: "mode=fast tells more of how its server answers. Where it leads to another origin, Firefox follows only in a page: mode=browser.",
+  });
 }

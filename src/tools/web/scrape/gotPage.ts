@@ -1,4 +1,4 @@
-import { decodeText } from "../../../analysis/documents/decodeText.ts";
+import { charsetMarked, decodeText } from "../../../analysis/documents/decodeText.ts";
 import { inDocumentThread } from "../../../analysis/documents/documentThread.ts";
 import type { Reading, ReadingArg } from "../../../page/reading/api.ts";
 import type { SessionPage } from "../../../session/sessionPage.ts";
@@ -10,7 +10,8 @@ export interface GotPage {
   status?: number;
   contentType: string;
   bytes: number;
-  truncated?: boolean;
+  /** Why it is not the whole. */
+  cut?: string;
   redirects?: string[];
   notModified?: boolean;
   content: Content;
@@ -29,10 +30,12 @@ const LOOKED_AT = 1024;
 /** What bytes of that type are; servers that do not say, or say "bytes", are not believed. */
 export function contentOf(body: Buffer, contentType: string, { url, signal, doubt }: { url: string; signal: AbortSignal; doubt(line: string): void }): Content {
   const head = body.subarray(0, LOOKED_AT);
-  if (head.subarray(0, 5).toString("latin1") === "%PDF-" || /^application\/pdf\b/i.test(contentType)) return { kind: "pdf", body };
-  const unsaid = contentType === "" || /^application\/octet-stream\b/i.test(contentType);
+  const isPdf = /^application\/(?:x-)?pdf\b/i.test(contentType);
+  // Viewers allow for something before its first line.
+  if (head.includes("%PDF-") && (isPdf || head.indexOf("%PDF-") === 0)) return { kind: "pdf", body };
+  const unsaid = contentType === "" || isPdf || /^application\/octet-stream\b/i.test(contentType);
   const isText = page.test(contentType) || words.test(contentType) || (unsaid && !head.some(isBinaryByte));
-  if (!isText || (head.includes(0) && !/utf-16/i.test(contentType) && !hasMark(head))) return { kind: "binary", body };
+  if (!isText || (head.includes(0) && !/utf-16/i.test(contentType) && !charsetMarked(head)?.startsWith("utf-16"))) return { kind: "binary", body };
   const { text, doubt: why } = decodeText(body, contentType);
   if (why) doubt(`${url}: ${why}.`);
   const isPage = page.test(contentType) || (unsaid && /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text));
@@ -46,5 +49,3 @@ export function parsedPage(html: string, url: string, signal: AbortSignal): Extr
 
 /** As the MIME Sniffing Standard has it: control characters that no text holds. */
 const isBinaryByte = (byte: number): boolean => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
-
-const hasMark = (head: Buffer): boolean => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);

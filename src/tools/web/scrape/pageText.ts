@@ -1,5 +1,6 @@
 import { inDocumentThread } from "../../../analysis/documents/documentThread.ts";
 import { type ReadingFormat } from "../../../page/reading/api.ts";
+import { DroverError, isDroverError } from "../../../protocol/errors.ts";
 import { headingsOf } from "../digest.ts";
 import type { GotPage } from "./gotPage.ts";
 
@@ -32,7 +33,9 @@ export async function textOf({ url, contentType, content }: GotPage, wish: TextW
   const { format } = wish;
   if (content.kind === "binary") return undefined;
   if (content.kind === "pdf") {
-    const { title, author, pages, markdown } = await inDocumentThread("readPdf", { bytes: new Uint8Array(content.body) }, signal);
+    const { title, author, pages, markdown } = await inDocumentThread("readPdf", { bytes: new Uint8Array(content.body) }, signal).catch((thrown: unknown) => {
+      throw isDroverError(thrown) ? new DroverError(thrown.code, `${url}: ${thrown.message}`, { cause: thrown, failure: { source: "app", kind: "pdf" }, hint: "It may be broken or need a password; web_scrape saves it to a file." }) : thrown;
+    });
     const about = { ...(title && { title }), ...(author && { byline: author }), pages };
     return { ...about, body: format === "json" ? asJson(url, about, markdown) : markdown, ending: format === "json" ? ".json" : ".md" };
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Chunk } from "../../../analysis/documents/chunkText.ts";
 import { inDocumentThread } from "../../../analysis/documents/documentThread.ts";
-import { DroverError } from "../../../protocol/errors.ts";
+import { DroverError, isDroverError } from "../../../protocol/errors.ts";
 import { isFileName } from "../../../text/fileName.ts";
 import type { DaemonContext } from "../../context.ts";
 import { beginningOf, countLines } from "../beginningOf.ts";
@@ -9,7 +9,7 @@ import { keepCapture, MAX_CAPTURE_BYTES } from "../captures.ts";
 import { matchLines } from "../matchLines.ts";
 import { searchInput } from "../readingAnswer.ts";
 import type { GotPage } from "./gotPage.ts";
-import { type PageText, scrapeFormats, textOf } from "./pageText.ts";
+import { type PageText, scrapeFormats, textOf, type TextWish } from "./pageText.ts";
 import { sectionDiff } from "./sectionDiff.ts";
 import { Snapshots } from "./snapshots.ts";
 
@@ -79,10 +79,9 @@ export async function scrapePage(context: DaemonContext, got: GotPage, wish: Scr
     ...(got.contentType && { contentType: got.contentType }),
     ...(got.redirects && { redirects: got.redirects }),
     ...(got.notModified && { notModified: true }),
-    ...(got.truncated && { truncated: true }),
+    ...(got.cut !== undefined && { truncated: true }),
   };
-  if (got.truncated) context.warn(`${got.url} is longer than ${got.bytes} bytes and was cut there.`);
-  const read = await textOf(got, { format: wish.format ?? "markdown", ...(wish.whole && { whole: true }), ...(wish.scope !== undefined && { scope: wish.scope }), ...(wish.storeCapture && { dom: true }) }, context.signal);
+  const read = await textOrBytes(context, got, { format: wish.format ?? "markdown", ...(wish.whole && { whole: true }), ...(wish.scope !== undefined && { scope: wish.scope }), ...(wish.storeCapture && { dom: true }) });
   if (!read) return { ...about, ...(await savedBytes(context, got, wish, session)) };
   const { title, byline, published, pages, body } = read;
   const told = { ...about, ...(title && { title }), ...(byline && { byline }), ...(published && { published }), ...(pages !== undefined && { pages }) };
@@ -105,6 +104,17 @@ export async function scrapePage(context: DaemonContext, got: GotPage, wish: Scr
     lines: countLines(body),
     ...(kept && { responseId: kept.responseId }),
   };
+}
+
+/** A PDF that cannot be read is bytes as others are. */
+async function textOrBytes({ signal, warn }: DaemonContext, got: GotPage, wish: TextWish): Promise<PageText | undefined> {
+  try {
+    return await textOf(got, wish, signal);
+  } catch (thrown) {
+    if (!isDroverError(thrown) || thrown.failure?.["kind"] !== "pdf") throw thrown;
+    warn(`${thrown.message.replace(/\.$/, "")}. It was saved as it is.`);
+    return undefined;
+  }
 }
 
 function overlapOf({ overlapTokens = 0, maxTokens = DEFAULT_CHUNK }: ScrapingWish): number {
@@ -166,8 +176,10 @@ function chosenPath(where: true | string | { dir?: string; name?: string }, endi
 }
 
 /** Bytes go to a file and are never in an answer. */
-async function savedBytes({ files, require }: DaemonContext, got: GotPage, { saveToFile }: ScrapingWish, session: string): Promise<Partial<Scraped>> {
-  const body = got.content.kind === "binary" ? got.content.body : Buffer.alloc(0);
+async function savedBytes({ files, require, warn }: DaemonContext, got: GotPage, { saveToFile, snapshotName, chunks, linesMatching }: ScrapingWish, session: string): Promise<Partial<Scraped>> {
+  const { content } = got;
+  const body = "body" in content ? content.body : Buffer.alloc(0);
+  if (snapshotName !== undefined || chunks || linesMatching) warn(`${got.url} is ${got.contentType || "bytes"}: there is no text to compare, cut or search.`);
   const ending = endingOf(got);
   const chosen = saveToFile === undefined || typeof saveToFile === "boolean" ? undefined : chosenPath(saveToFile, ending);
   if (chosen !== undefined) require("file-io", "writing to a file that you name");

@@ -42,7 +42,9 @@ export function verticalWeb(context: DaemonContext, wish: GettingWish): Vertical
   };
 }
 
-function requireAnswer({ status = 200, url }: GotPage): void {
+function requireAnswer({ status = 200, url, cut }: GotPage): void {
+  // Data out of a part of an answer would be wrong data.
+  if (cut !== undefined) throw new DroverError("fetch-failed", `${url} is not whole: ${cut}`, { failure: { source: "app", kind: "body" }, hint: "Try again; web_scrape gives what came." });
   if (status < 400) return;
   const limited = status === 429 || status === 403;
   throw new DroverError("fetch-failed", `${url} answers ${status}`, {
