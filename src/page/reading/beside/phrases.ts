@@ -20,7 +20,7 @@ const REPLIES = `
 
 /** The reader is to pay, to write or to come in. */
 const ASKS = `
-  subscribe* | sign up | sign in | signing up | log in | login | create an account | create your account | become a member | join our | support us | support our | supporting our | donate | newsletter* | follow us | follow me | submit your | write to us
+  subscribe* | sign up | sign in | signing up | log in | login | create an account | create your account | become a member | join our | support us | support our | supporting our | donate | newsletter* | follow us | follow me | submit your | write to us | if you enjoyed | have a tip? | follow him on | follow her on | follow them on
   abonnier* | anmelden | einloggen | eingeloggt | registrieren | mitglied werden | unterstütze uns | unterstützen sie uns | spende* | folge uns | folgen sie | schreiben sie uns
   abonnez* | inscriv* | créez votre compte | suscr* | escribirnos | síguenos | siguenos | únete | assine* | inscrev* | iscriviti | abbonati | subskrypc*`;
 
@@ -29,6 +29,11 @@ const HANDLES = `
   share | share this | share on | share your | shares | # share* | # like* | tweet | print | print this | e-mail | email | like this | loading | show more | show less | continue reading | back to top | top | skip to content | skip to main content | previous | next | menu | search | home
   teilen | artikel teilen | beitrag teilen | drucken | merken | laden | lade weitere inhalte | mehr | mehr erfahren | mehr anzeigen | weiter | zurück | nach oben | zum seitenanfang | bild anzeigen | bild vergrößern | menü | suche | startseite | vorherige* | nächste*
   facebook | twitter | whatsapp | linkedin | pinterest | reddit | xing | telegram | instagram | youtube | rss | flattr | pocket`;
+
+/** In the place of something that the page does not load before it was asked, or cannot show. */
+const NOT_SHOWN = `
+  this content is hosted | to view this content | please enable javascript | javascript is disabled | your browser does not support
+  externer inhalt | externe inhalte | empfohlener redaktioneller inhalt | empfohlener externer inhalt | wir respektieren deine privatsphäre | wir respektieren ihre privatsphäre | klicken sie auf den unteren button | mit dem laden des videos | mit dem laden des inhalts | ihr browser unterstützt`;
 
 /** What is not there is named, or what is: a label without its thing. */
 const LABELS = `
@@ -72,11 +77,13 @@ const onlyHandles = saysOnly(HANDLES, REPLIES, ASKS, LABELS, ELSEWHERE);
 const rights = new RegExp(`^${SIGNS}©`);
 export const isIdle = (text: string): boolean => onlyHandles.test(text) || (rights.test(text) && text.length <= 90);
 
+export const standsForOther = saysFirst(NOT_SHOWN);
+
 /** Early in a short block; later it may be told of somebody. */
 export const asksReader = new RegExp(`^.{0,80}?(?<!\\p{L})(?:${expressionOf(ASKS)})(?!\\p{L})`, "iu");
 
 const reserves = saysFirst(RESERVES, AUTHORS);
-const labelled = new RegExp(`^${SIGNS}(?:${expressionOf("tags | keywords | topics | category | categories | themen | schlag* | stich* | kategorie* | etiquetas | mots-clés | text | von | by | autor* | author* | redaktion")})\\s*:`, "iu");
+const labelled = new RegExp(`^${SIGNS}(?:${expressionOf("tags | keywords | topics | category | categories | themen | schlag* | stich* | kategorie* | etiquetas | mots-clés | text | von | by | autor* | author* | redaktion | citation | suggested citation | cite this article | cite as | zitiervorschlag")})\\s*:`, "iu");
 /** Words about the article, not of it. */
 export const isAboutArticle = (text: string): boolean => reserves.test(text) || labelled.test(text);
 
