@@ -51,14 +51,18 @@ async function run(bench: Bench): Promise<Measurement[]> {
   const contenders = readerNames.map((tool) => ({ tool, process: new ReaderProcess(tool) }));
   try {
     let pages = 0;
-    for (const { set, name, html, url, judge, heldOut } of readingCases(bench.quick ? 10 : 1)) {
+    for (const { set, name, html, url, judge, beside, heldOut } of readingCases(bench.quick ? 10 : 1)) {
       bench.progress(`reading ${set} ${name}`);
       await Promise.all(
         contenders.map(async ({ tool, process }) => {
           const { text, ...cost } = await process.read({ html, url });
           const judgement = judge(text);
           const { lost, left } = judgement;
-          for (const row of [set, ...(heldOut ? [`${set}, held out`] : [])]) tallyOf(tool, row).add(judgement, cost);
+          const count = (row: string, judged: Judgement): void => {
+            for (const page of heldOut ? [row, `${row}, held out`] : [row]) tallyOf(tool, page).add(judged, cost);
+          };
+          count(set, judgement);
+          if (beside) count(`${set}, ${beside.row}`, beside.judge(text));
           if (lost.length + left.length > 0 || cost.failure !== undefined) told.write(`${JSON.stringify({ set, page: name, heldOut, tool, lost, left, ...(cost.failure !== undefined && { failure: cost.failure }) })}\n`);
         }),
       );

@@ -24,6 +24,8 @@ export interface ReadingCase {
   html: string;
   url: string;
   judge(markdown: string): Judgement;
+  /** The same page on a row beside that of its set. */
+  beside?: { row: string; judge(markdown: string): Judgement };
   /** Of the half on which no rule is made: it shows whether rules hold for pages that nobody looked at. */
   heldOut: boolean;
 }
@@ -50,11 +52,12 @@ function* readabilityPages(): Generator<Omit<ReadingCase, "heldOut">> {
   }
 }
 
-/** What there is to read on a page, for the set has words of pages that were longer once. */
-function wordsOf(html: string, url: string): string {
+/** What there is to read on a page, for the set has words of pages that were longer once, and what of it stands under pictures and tables. */
+function textsOf(html: string, url: string): { title: string; shown: string; captions: string } {
   const page = documentOf(html, url);
   for (const unseen of page.querySelectorAll("script, style, noscript, template")) unseen.remove();
-  return squashed(`${page.title} ${page.body?.textContent ?? ""}`);
+  const captions = [...page.querySelectorAll("figcaption, caption")].map(({ textContent }) => squashed(textContent ?? ""));
+  return { title: squashed(page.title), shown: squashed(page.body?.textContent ?? ""), captions: captions.join(" ") };
 }
 
 /** The set names what must and what must not be there. */
@@ -65,9 +68,11 @@ function* trafilaturaPages(): Generator<Omit<ReadingCase, "heldOut">> {
     const place = ["cache", "eval"].map((each) => path.join(folder, each, file)).find((each) => existsSync(each));
     if (place === undefined) continue;
     const html = decoded(readFileSync(place));
-    const words = wordsOf(html, url);
-    const there = (texts: string[]) => texts.map(squashed).filter((text) => text !== "" && words.includes(text));
-    yield { set: "trafilatura", name: file, html, url, judge: judgedByPhrases(there(keep), there(drop)) };
+    const { title, shown, captions } = textsOf(html, url);
+    const there = (texts: string[]) => texts.map(squashed).filter((text) => text !== "" && (title + shown).includes(text));
+    const [kept, dropped] = [there(keep), there(drop)];
+    const told = dropped.filter((text) => shown.indexOf(text) === shown.lastIndexOf(text) && !captions.includes(text));
+    yield { set: "trafilatura", name: file, html, url, judge: judgedByPhrases(kept, dropped), beside: { row: "without captions and texts that stand there twice", judge: judgedByPhrases(kept, told) } };
   }
 }
 
