@@ -2,7 +2,8 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ReaderProcess } from "../suites/readerProcess.ts";
 import { readerNames } from "../suites/readers.ts";
-import { hasSets, howToGetSets, readingCases, squashed, type ReadingCase } from "../suites/readingSets.ts";
+import type { Judgement } from "../suites/readingJudges.ts";
+import { hasSets, howToGetSets, readingCases } from "../suites/readingSets.ts";
 import { repository } from "../workplace.ts";
 import type { Bench, Measurement, Part } from "./part.ts";
 
@@ -14,36 +15,29 @@ const SAVED_EVERY = 20;
 /** Shares of what was to be kept and to be dropped, each page counting as one. */
 class Tally {
   readonly samples: number[] = [];
-  #kept: number[] = [];
-  #dropped: number[] = [];
+  readonly #judged: Judgement[] = [];
   #failed = 0;
 
-  add({ keep, drop }: ReadingCase, { lost, left }: Misses, { took, failure }: { took: number; failure?: string }): void {
+  add(judgement: Judgement, { took, failure }: { took: number; failure?: string }): void {
     this.samples.push(took);
     if (failure !== undefined) this.#failed++;
-    if (keep.length > 0) this.#kept.push(1 - lost.length / keep.length);
-    if (drop.length > 0) this.#dropped.push(1 - left.length / drop.length);
+    this.#judged.push(judgement);
   }
 
   get counts(): Record<string, number> {
-    const mean = (shares: number[]) => (100 * shares.reduce((sum, each) => sum + each, 0)) / shares.length;
-    return { kept: mean(this.#kept), dropped: mean(this.#dropped), pages: this.samples.length, failed: this.#failed };
+    const [kept, dropped, precision] = [this.#mean("kept"), this.#mean("dropped"), this.#mean("precision")];
+    return { kept, dropped, pages: this.samples.length, failed: this.#failed, ...(Number.isFinite(precision) && { f1: (2 * precision * kept) / (precision + kept) }) };
   }
-}
 
-interface Misses {
-  lost: string[];
-  left: string[];
-}
-
-function missesIn(text: string, { keep, drop }: ReadingCase): Misses {
-  const read = squashed(text);
-  return { lost: keep.filter((each) => !read.includes(each)), left: drop.filter((each) => read.includes(each)) };
+  #mean(of: "kept" | "dropped" | "precision"): number {
+    const shares = this.#judged.flatMap((each) => each[of] ?? []);
+    return (100 * shares.reduce((sum, each) => sum + each, 0)) / shares.length;
+  }
 }
 
 async function run(bench: Bench): Promise<Measurement[]> {
   const line = (tool: string, page: string): Measurement => ({ part: "reading", tool, surface: "library", page, samples: [] });
-  if (!hasSets()) return [{ ...line("Drover", "both sets"), failure: `there is no copy of the sets; ${howToGetSets}` }];
+  if (!hasSets()) return [{ ...line("Drover", "all sets"), failure: `there is no copy of the sets; ${howToGetSets}` }];
   const tallies = new Map<string, { tool: string; page: string; tally: Tally }>();
   const tallyOf = (tool: string, page: string): Tally => {
     const key = JSON.stringify([tool, page]);
@@ -57,14 +51,19 @@ async function run(bench: Bench): Promise<Measurement[]> {
   const contenders = readerNames.map((tool) => ({ tool, process: new ReaderProcess(tool) }));
   try {
     let pages = 0;
-    for (const page of readingCases(bench.quick ? 10 : 1)) {
-      bench.progress(`reading ${page.set} ${page.name}`);
+    for (const { set, name, html, url, judge, beside, heldOut } of readingCases(bench.quick ? 10 : 1)) {
+      bench.progress(`reading ${set} ${name}`);
       await Promise.all(
         contenders.map(async ({ tool, process }) => {
-          const answer = await process.read(page);
-          const misses = missesIn(answer.text, page);
-          for (const row of [page.set, ...(page.heldOut ? [`${page.set}, held out`] : [])]) tallyOf(tool, row).add(page, misses, answer);
-          if (misses.lost.length + misses.left.length > 0 || answer.failure !== undefined) told.write(`${JSON.stringify({ set: page.set, page: page.name, heldOut: page.heldOut, tool, ...misses, ...(answer.failure !== undefined && { failure: answer.failure }) })}\n`);
+          const { text, ...cost } = await process.read({ html, url });
+          const judgement = judge(text);
+          const { lost, left } = judgement;
+          const count = (row: string, judged: Judgement): void => {
+            for (const page of heldOut ? [row, `${row}, held out`] : [row]) tallyOf(tool, page).add(judged, cost);
+          };
+          count(set, judgement);
+          if (beside) count(`${set}, ${beside.row}`, beside.judge(text));
+          if (lost.length + left.length > 0 || cost.failure !== undefined) told.write(`${JSON.stringify({ set, page: name, heldOut, tool, lost, left, ...(cost.failure !== undefined && { failure: cost.failure }) })}\n`);
         }),
       );
       if (++pages % SAVED_EVERY === 0) bench.soFar("reading", measured());

@@ -367,6 +367,7 @@ export const budgets: readonly Budget[] = [
   { what: "web_scrape of 100 addresses at once", target: "≤ 150 MB", judge: hundredAddresses },
   { what: "readability's test pages", target: "≥ 95 % kept, ≥ 90 % of the rest dropped, ahead of readability, defuddle and turndown", judge: readsWell("readability") },
   { what: "trafilatura's evaluation pages", target: "≥ 95 % kept, ≥ 90 % of the rest dropped, ahead of readability, defuddle and turndown", judge: readsWell("trafilatura") },
+  { what: "scrapinghub's articles", target: "≥ 95 % kept, ≥ 90 % of the rest dropped, ahead of readability, defuddle and turndown", judge: readsWell("articles") },
   { what: "click in Firefox", target: "≤ 120 ms", judge: atMost("firefox", "form", 120) },
 ];
 

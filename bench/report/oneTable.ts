@@ -55,7 +55,11 @@ const readings: Record<string, (line: Measurement) => Reading[]> = {
     { name: "more open files", value: counts?.["filesGrew"], wording: count },
   ],
   faithful: ({ counts }) => [{ value: counts && (100 * (counts["right"] ?? 0)) / (counts["of"] ?? Number.NaN), wording: percent, more: true }],
-  reading: ({ counts }) => [{ name: "kept", value: counts?.["kept"], wording: percent, more: true }, { name: "left out", value: counts?.["dropped"], wording: percent, more: true }],
+  reading: ({ counts }) => [
+    { name: "kept", value: counts?.["kept"], wording: percent, more: true },
+    { name: "left out", value: counts?.["dropped"], wording: percent, more: true },
+    ...(counts?.["f1"] === undefined ? [] : [{ name: "F1", value: counts["f1"], wording: percent, more: true as const }]),
+  ],
   watching: ({ tool, samples, counts }) => [tool === thumbnails ? { value: counts?.["Drover %"], wording: percent } : timeOf(samples)],
 };
 

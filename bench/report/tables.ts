@@ -84,9 +84,13 @@ const tallies = (measurements: readonly Measurement[]): Table =>
 const toldEffects = (measurements: readonly Measurement[]): Table =>
   grid(measurements, (line) => (line?.counts?.["right"] ? `${count(line.counts["right"])} of ${count(line.counts["of"] ?? Number.NaN)}, ${milliseconds(summarize(line.samples).median)}` : timeCell(line)));
 
-/** Percent kept and dropped. */
+/** Percent kept and dropped, and the score by which a set compares readers itself. */
 const readings = (measurements: readonly Measurement[]): Table =>
-  grid(measurements, (line) => (line?.counts ? `${(line.counts["kept"] ?? Number.NaN).toFixed(1)} / ${(line.counts["dropped"] ?? Number.NaN).toFixed(1)} of ${count(line.counts["pages"] ?? Number.NaN)}` : line?.failure ? "not measured" : "–"));
+  grid(measurements, (line) => {
+    if (!line?.counts) return line?.failure ? "not measured" : "–";
+    const { kept = Number.NaN, dropped = Number.NaN, pages = Number.NaN, f1 } = line.counts;
+    return `${kept.toFixed(1)} / ${dropped.toFixed(1)} of ${count(pages)}${f1 === undefined ? "" : `, F1 ${f1.toFixed(1)}`}`;
+  });
 
 /** How many pages look the same from the disk, and the one that does so least. */
 function archiveSummary(measurements: readonly Measurement[]): Table {

@@ -3,6 +3,8 @@ import { parsedDocument } from "../../src/analysis/documents/parsedDocument.ts";
 export interface ReadableElement {
   textContent: string | null;
   querySelector(selector: string): ReadableElement | null;
+  append(text: string): void;
+  prepend(text: string): void;
   remove(): void;
 }
 

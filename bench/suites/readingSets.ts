@@ -1,15 +1,20 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { repository } from "../workplace.ts";
+import { judgedByPhrases, judgedByShingles, squashed, type Judgement } from "./readingJudges.ts";
 import { type ReadableDocument, documentOf } from "./readableDocument.ts";
 
-/** Checkouts of the two sets. Nothing of them is in this repository. */
+/** Checkouts of the sets. Nothing of them is in this repository. */
 const folders = {
   readability: process.env["DROVER_BENCH_READABILITY"] ?? path.join(repository, "bench", ".suites", "readability"),
   trafilatura: process.env["DROVER_BENCH_TRAFILATURA"] ?? path.join(repository, "bench", ".suites", "trafilatura"),
+  articles: process.env["DROVER_BENCH_ARTICLES"] ?? path.join(repository, "bench", ".suites", "articles"),
 };
 
-export const howToGetSets = `to get them: git clone --depth 1 https://github.com/mozilla/readability ${folders.readability} && git clone --depth 1 https://github.com/adbar/trafilatura ${folders.trafilatura}`;
+const repositories: Record<keyof typeof folders, string> = { readability: "mozilla/readability", trafilatura: "adbar/trafilatura", articles: "scrapinghub/article-extraction-benchmark" };
+
+export const howToGetSets = `to get them: ${Object.entries(folders).map(([set, folder]) => `git clone --depth 1 https://github.com/${repositories[set as keyof typeof folders]} ${folder}`).join(" && ")}`;
 
 export const hasSets = (): boolean => Object.values(folders).every((folder) => existsSync(folder));
 
@@ -18,15 +23,12 @@ export interface ReadingCase {
   name: string;
   html: string;
   url: string;
-  /** What must be there, and what must not, as `squashed` has it. */
-  keep: string[];
-  drop: string[];
+  judge(markdown: string): Judgement;
+  /** The same page on a row beside that of its set. */
+  beside?: { row: string; judge(markdown: string): Judgement };
   /** Of the half on which no rule is made: it shows whether rules hold for pages that nobody looked at. */
   heldOut: boolean;
 }
-
-/** Letters and digits alone, without the addresses of links: markup and spaces are not what is measured. */
-export const squashed = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\]\([^)\s]*\)/g, " ").replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
 const BLOCKS = "p, li, h2, h3, h4, pre, blockquote, td, dd, figcaption, div";
 
@@ -46,15 +48,16 @@ function* readabilityPages(): Generator<Omit<ReadingCase, "heldOut">> {
     const page = documentOf(html, url);
     for (const unseen of page.querySelectorAll("script, style, noscript, template, svg, select")) unseen.remove();
     const [all, title] = [squashed(expected.body.textContent ?? ""), squashed(page.title)];
-    yield { set: "readability", name, html, url, keep: blocksOf(expected, 25), drop: blocksOf(page, 15).filter((text) => !all.includes(text) && !title.includes(text)) };
+    yield { set: "readability", name, html, url, judge: judgedByPhrases(blocksOf(expected, 25), blocksOf(page, 15).filter((text) => !all.includes(text) && !title.includes(text))) };
   }
 }
 
-/** What there is to read on a page, for the set has words of pages that were longer once. */
-function wordsOf(html: string, url: string): string {
+/** What there is to read on a page, for the set has words of pages that were longer once, and what of it stands under pictures and tables. */
+function textsOf(html: string, url: string): { title: string; shown: string; captions: string } {
   const page = documentOf(html, url);
   for (const unseen of page.querySelectorAll("script, style, noscript, template")) unseen.remove();
-  return squashed(`${page.title} ${page.body?.textContent ?? ""}`);
+  const captions = [...page.querySelectorAll("figcaption, caption")].map(({ textContent }) => squashed(textContent ?? ""));
+  return { title: squashed(page.title), shown: squashed(page.body?.textContent ?? ""), captions: captions.join(" ") };
 }
 
 /** The set names what must and what must not be there. */
@@ -65,9 +68,11 @@ function* trafilaturaPages(): Generator<Omit<ReadingCase, "heldOut">> {
     const place = ["cache", "eval"].map((each) => path.join(folder, each, file)).find((each) => existsSync(each));
     if (place === undefined) continue;
     const html = decoded(readFileSync(place));
-    const words = wordsOf(html, url);
-    const there = (texts: string[]) => texts.map(squashed).filter((text) => text !== "" && words.includes(text));
-    yield { set: "trafilatura", name: file, html, url, keep: there(keep), drop: there(drop) };
+    const { title, shown, captions } = textsOf(html, url);
+    const there = (texts: string[]) => texts.map(squashed).filter((text) => text !== "" && (title + shown).includes(text));
+    const [kept, dropped] = [there(keep), there(drop)];
+    const told = dropped.filter((text) => shown.indexOf(text) === shown.lastIndexOf(text) && !captions.includes(text));
+    yield { set: "trafilatura", name: file, html, url, judge: judgedByPhrases(kept, dropped), beside: { row: "without captions and texts that stand there twice", judge: judgedByPhrases(kept, told) } };
   }
 }
 
@@ -79,9 +84,33 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(said?.toLowerCase() === "utf-8" ? "windows-1252" : said).decode(bytes);
 }
 
-/** Each `every`th page of both. */
+const UNSEEN = "script, style, noscript, template, svg, select, textarea, [hidden], [style*='display:none'], [style*='display: none']";
+const LINES = "address, article, aside, blockquote, br, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, option, p, pre, section, table, td, th, tr, ul";
+
+/** All that is shown, each block on lines of its own. */
+function linesOf(page: ReadableDocument): string {
+  for (const unseen of page.querySelectorAll(UNSEEN)) unseen.remove();
+  for (const block of page.querySelectorAll(LINES)) {
+    block.prepend("\n");
+    block.append("\n");
+  }
+  return page.body.textContent ?? "";
+}
+
+/** The set has all of each article's text, without its name. */
+function* articlePages(): Generator<Omit<ReadingCase, "heldOut">> {
+  const named = JSON.parse(readFileSync(path.join(folders.articles, "ground-truth.json"), "utf8")) as Record<string, { articleBody: string; url: string }>;
+  for (const [name, { articleBody: article, url }] of Object.entries(named)) {
+    const html = gunzipSync(readFileSync(path.join(folders.articles, "html", `${name}.html.gz`))).toString("utf8");
+    const page = documentOf(html, url);
+    const names = [page.title, ...[...page.querySelectorAll("h1")].map(({ textContent }) => textContent ?? "")];
+    yield { set: "articles", name, html, url, judge: judgedByShingles({ article, names, page: linesOf(page) }) };
+  }
+}
+
+/** Each `every`th page of all. */
 export function* readingCases(every: number): Generator<ReadingCase> {
-  for (const pages of [readabilityPages(), trafilaturaPages()]) {
+  for (const pages of [readabilityPages(), trafilaturaPages(), articlePages()]) {
     let index = 0;
     for (const page of pages) {
       if (index % every === 0) yield { ...page, heldOut: index % 2 === 1 };

@@ -14,8 +14,8 @@ export interface ParsedElement {
   querySelector(selector: string): ParsedElement | null;
   querySelectorAll(selector: string): Iterable<ParsedElement>;
   closest(selector: string): ParsedElement | null;
-  append(...nodes: readonly ParsedElement[]): void;
-  prepend(...nodes: readonly ParsedElement[]): void;
+  append(...nodes: readonly (ParsedElement | string)[]): void;
+  prepend(...nodes: readonly (ParsedElement | string)[]): void;
   remove(): void;
 }
 

@@ -1,8 +1,8 @@
 /** Goes by what it says: short lines of which the first words tell what they are for. */
 import { drop, forgetAround, lengthOf, linkedShare, textBefore, wordsOf } from "../measures.ts";
-import { BLOCKS, KEEPS, isBlock, isHeading, isWholeLine, linesOf } from "./lines.ts";
+import { BLOCKS, KEEPS, holdersOf, isBlock, isHeading, isWholeLine, linesOf } from "./lines.ts";
 import { names, partsCalled } from "./names.ts";
-import { asksReader, creditAtEnd, isAboutArticle, isCredit, isIdle, pointsElsewhere } from "./phrases.ts";
+import { asksReader, creditAtEnd, isAboutArticle, isCredit, isIdle, pointsElsewhere, standsForOther } from "./phrases.ts";
 
 /** Longer ones are the article's, whatever they begin with. */
 const MOST = { credit: 140, idle: 120, asks: 320, points: 260, about: 600, date: 140 };
@@ -20,12 +20,27 @@ export function dropCredits(root: Element): void {
     if (root.contains(each) && lengthOf(each) <= MOST.credit && isWholeLine(each) && isCredit(wordsOf(each))) drop(each);
 }
 
+/** Galleries tell again, apart from the picture, what its caption says, or tell it in two sizes. */
+export function dropRepeatedCaptions(root: Element): void {
+  const all = new Set([...root.querySelectorAll("figcaption"), ...partsCalled(root, names.caption)]);
+  const holding = holdersOf(all);
+  const captions = [...all].filter((each) => !holding.has(each) && lengthOf(each) >= SAID_ONCE);
+  for (const each of captions.toReversed()) {
+    if (each.closest("figure")?.querySelector("img, picture, video") || each.querySelector(KEEPS)) continue;
+    if (captions.some((other) => other !== each && root.contains(other) && wordsOf(other).includes(wordsOf(each)))) drop(each);
+  }
+}
+
+/** Shorter ones may be meant twice. */
+const SAID_ONCE = 40;
+
 export function dropIdle(root: Element): void {
   for (const each of linesOf(root, "p, li, div, span, h2, h3, h4, h5, h6, strong, b, a, figcaption, small, center")) {
     if (!root.contains(each) || !isWholeLine(each)) continue;
     const text = wordsOf(each);
     if (text === "") continue;
     if (text.length <= MOST.idle && isIdle(text)) drop(each);
+    else if (text.length <= MOST.asks && each.localName !== "li" && standsForOther.test(text)) drop(each);
     else if (text.length <= MOST.asks && isSetApart(each) && asksReader.test(text)) drop(each);
   }
 }

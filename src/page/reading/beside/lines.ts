@@ -7,9 +7,15 @@ export const BLOCKS = "p, li, div, section, blockquote, h2, h3, h4, h5, h6, ul, 
 
 /** Those without anything to keep, from the innermost. */
 export function linesOf(root: Element, selector: string): Element[] {
-  const holding = new Set<Element>();
-  for (const kept of root.querySelectorAll(KEEPS)) for (let at = kept.parentElement; at && !holding.has(at); at = at.parentElement) holding.add(at);
+  const holding = holdersOf(root.querySelectorAll(KEEPS));
   return [...root.querySelectorAll(selector)].toReversed().filter((each) => !holding.has(each) && !each.closest("pre, code, table"));
+}
+
+/** All that elements stand in. */
+export function holdersOf(elements: Iterable<Element>): Set<Element> {
+  const holding = new Set<Element>();
+  for (const each of elements) for (let at = each.parentElement; at && !holding.has(at); at = at.parentElement) holding.add(at);
+  return holding;
 }
 
 export const isBlock = (element: Element): boolean => element.matches(BLOCKS) || element.localName === "figcaption";

@@ -7,9 +7,9 @@ const BESIDE = `
   comment comments kommentar kommentare respond disqus
   newsletter* subscri* sign-up paywall donat*
   cookie* consent gdpr content-blocker third-party* privacy-{embed,notice,overlay} embed-placeholder
-  advert* ad-unit affiliate* promo* sponsor*
+  advert* ad-unit affiliate* promo* sponsor* {editorial,advertiser}-disclosure disclaimer
   sidebar footer* masthead site-{header,branding,title,description,info,nav}* breadcrumb breadcrumbs pagination pager nav-{links,bar,main} skip-{link,links} toolbar toc toc-{container,list} table-of-contents tagcloud tags tag-list keywords print-only copyright* wp-block-button
-  author-{box,bio,info,card,description,about} about-author reading-time`;
+  author-{box,bio,info,card,description,about} about-author saboxplugin* reading-time`;
 
 /** Who wrote it, when and how long it takes. */
 const ABOUT = `

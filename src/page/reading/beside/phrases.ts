@@ -30,6 +30,11 @@ const HANDLES = `
   teilen | artikel teilen | beitrag teilen | drucken | merken | laden | lade weitere inhalte | mehr | mehr erfahren | mehr anzeigen | weiter | zurück | nach oben | zum seitenanfang | bild anzeigen | bild vergrößern | menü | suche | startseite | vorherige* | nächste*
   facebook | twitter | whatsapp | linkedin | pinterest | reddit | xing | telegram | instagram | youtube | rss | flattr | pocket`;
 
+/** In the place of something that the page does not load before it was asked, or cannot show. */
+const NOT_SHOWN = `
+  this content is hosted | to view this content | please enable javascript | javascript is disabled | your browser does not support
+  externer inhalt | externe inhalte | empfohlener redaktioneller inhalt | empfohlener externer inhalt | wir respektieren deine privatsphäre | wir respektieren ihre privatsphäre | klicken sie auf den unteren button | mit dem laden des videos | mit dem laden des inhalts | ihr browser unterstützt`;
+
 /** What is not there is named, or what is: a label without its thing. */
 const LABELS = `
   advertisement* | ad | ads | sponsored | anzeige | werbung | publicidad | publicité | publicidade | pubblicità | reklama
@@ -71,6 +76,8 @@ export const endsArticle = saysFirst(ELSEWHERE, REPLIES, ASKS, AUTHORS, "share |
 const onlyHandles = saysOnly(HANDLES, REPLIES, ASKS, LABELS, ELSEWHERE);
 const rights = new RegExp(`^${SIGNS}©`);
 export const isIdle = (text: string): boolean => onlyHandles.test(text) || (rights.test(text) && text.length <= 90);
+
+export const standsForOther = saysFirst(NOT_SHOWN);
 
 /** Early in a short block; later it may be told of somebody. */
 export const asksReader = new RegExp(`^.{0,80}?(?<!\\p{L})(?:${expressionOf(ASKS)})(?!\\p{L})`, "iu");

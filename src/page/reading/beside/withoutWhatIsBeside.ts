@@ -3,10 +3,10 @@ import { lengthOf } from "../measures.ts";
 import { dropCards, dropLinkLists, dropTableOfContents } from "./byLinks.ts";
 import { dropAbout, dropButtons, dropCalledBeside, dropElementsBeside } from "./byName.ts";
 import { dropBareHeadings, dropEdges, dropEnds } from "./byPlace.ts";
-import { dropClosing, dropCredits, dropDates, dropIdle, dropMarked, dropPointers } from "./byWords.ts";
+import { dropClosing, dropCredits, dropDates, dropIdle, dropMarked, dropPointers, dropRepeatedCaptions } from "./byWords.ts";
 
 /** In this order: what stands last, and what is left bare, shows only when the rest has gone. */
-const RULES = [dropAbout, dropMarked, dropDates, dropCredits, dropTableOfContents, dropButtons, dropIdle, dropPointers, dropEnds, dropCards, dropLinkLists, dropClosing, dropEdges, dropBareHeadings];
+const RULES = [dropAbout, dropMarked, dropDates, dropCredits, dropRepeatedCaptions, dropTableOfContents, dropButtons, dropIdle, dropPointers, dropEnds, dropCards, dropLinkLists, dropClosing, dropEdges, dropBareHeadings];
 
 /** Of the text, what names must leave, and what the rules must leave of that; else they have taken the article for something beside it. */
 const LEAST = { byName: 0.05, byRules: 0.4 };
