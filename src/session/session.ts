@@ -42,9 +42,9 @@ export class Session {
   readonly parts: SessionParts;
   readonly everyPart: readonly SessionPart[];
   readonly #pages = new Map<string, SessionPage>();
-  /** Pages that are being set up. */
   /** How many tabs calls are opening just now. */
   #opening = 0;
+  /** Pages that are being set up. */
   readonly #arriving = new Map<string, SessionPage>();
   readonly #lease: BrowserLease;
   lastActivity = Date.now();
