@@ -175,9 +175,11 @@ const exactName = ({ element, role }: PageNode, names: NameReader): string => (w
 
 /** Whether something hidden may stand in the middle of a word that is asked for. */
 const isSplitIn = (element: Element, quick: string, split: SplitWords): boolean =>
-  dom.firstElementChild(element) !== null && split.mayBeIn(quick.toLowerCase(), () => dom.outerHTML(element).toLowerCase());
+  dom.firstElementChild(element) !== null && dom.textContent(element).length <= QUICK_LENGTH && split.mayBeIn(quick.toLowerCase(), () => dom.outerHTML(element).toLowerCase());
 
-const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, 400));
+/** Of what is longer, the beginning is enough. */
+const QUICK_LENGTH = 400;
+const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, QUICK_LENGTH));
 
 /** Cells stand side by side without a space between their words. */
 const wordsOfCells = (row: Element): string => cellsOf(row).map(quickText).join(" ");
