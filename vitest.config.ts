@@ -42,6 +42,7 @@ const onBothEngines = [
   "extensions",
   "files",
   "fill",
+  "fillAll",
   "find",
   "forms",
   "frames",

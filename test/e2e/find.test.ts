@@ -58,11 +58,14 @@ test("find passes over no part of a large page that says its words in another wa
     `<div><button aria-labelledby=elsewhere></button></div>`,
     `<div><x-host></x-host></div>`,
     `<div><button title="Tooltip words">…</button></div>`,
+    `<div><button>Arch<span hidden>x</span>ive</button></div>`,
+    `<div><div><button>Gr<i class=none>1</i>oup<i class=none>2</i>ing</button></div><div><button>Open</button></div></div>`,
+    `<div>Printed${"<br>on paper".repeat(30)}</div>`,
   ];
   await session.call("navigate", {
     url: server.html(
       "/large",
-      page(`<style>.drawn::before { content: "Painted"; }</style><label for=far>Faraway</label><i id=elsewhere>Borrowed</i><main>${rows.join("")}${odd.join("")}${rows.join("")}</main>
+      page(`<style>.drawn::before { content: "Painted"; } .none { display: none }</style><label for=far>Faraway</label><i id=elsewhere>Borrowed</i><h2>About archives and groupings</h2><main>${rows.join("")}${odd.join("")}${rows.join("")}</main>
         <script>typed.value = "Handwritten"; document.querySelector("x-host").attachShadow({ mode: "open" }).innerHTML = "<button>Shaded</button>";</script>`),
     ),
     mode: "none",
@@ -76,6 +79,9 @@ test("find passes over no part of a large page that says its words in another wa
   expect(await top("shaded")).toMatchObject({ role: "button", name: "Shaded" });
   expect(await top("tooltip words")).toMatchObject({ role: "button" });
   expect(await top("shadde")).toMatchObject({ role: "button", name: "Shaded" });
+  expect(await top("archive")).toMatchObject({ role: "button", name: "Archive" });
+  expect(await top("grouping")).toMatchObject({ role: "button", name: "Grouping" });
+  expect(await top("printed")).toMatchObject({ name: expect.stringMatching(/^Printed on paper on paper/) });
 });
 
 test("find matches labels, placeholders, titles and alt, and forgives small slips", async ({ session, server }) => {

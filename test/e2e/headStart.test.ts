@@ -1,6 +1,7 @@
 /** The browser that a client starts before there is a daemon. */
-import { writeFileSync } from "node:fs";
-import { expect } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished } from "vitest";
 import { isAlive, loadDescriptors } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { giveHeadStart } from "../../src/browser/headStart.ts";
@@ -9,6 +10,7 @@ import { prepareHome, type Home } from "../../src/config/home.ts";
 import { drover as command } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
+import { connectOnStdio, dataOf } from "./support/mcp.ts";
 import { test } from "./support/session.ts";
 
 function start(home: Home): Promise<void> {
@@ -74,6 +76,33 @@ test("no browser is started for a session that is known, which has its own", asy
   await killDaemon(drover);
   expect((await command(["eval-js", "6 * 7"], { env: drover.env })).stdout).toBe("42\n");
   expect(loadDescriptors(drover.home).map(({ engine }) => engine)).toEqual(["firefox"]);
+});
+
+/** The agent's server as the command line starts it, but for head starts: those are noted. */
+const notingServer = (notes: string): string[] => [
+  "-e",
+  `require(${JSON.stringify(path.resolve(import.meta.dirname, "../../dist/mcp.cjs"))}).main([], async (home, { id }) => require("node:fs").appendFileSync(${JSON.stringify(notes)}, id + " "))`,
+];
+
+test("an agent's server gives a head start while its daemon starts, with it or after it was killed, and no other time", async ({ server }) => {
+  await using drover = ownHome();
+  prepareHome(drover.home);
+  const notes = path.join(drover.home.dir, "headStarts");
+  writeFileSync(notes, "");
+  const agent = await connectOnStdio({ command: notingServer(notes), env: { DROVER_HOME: drover.home.dir } });
+  onTestFinished(() => agent.close());
+  const url = server.html("/again", "<title>Again</title>");
+  const visit = async (session: string) => expect(dataOf(await agent.callTool({ name: "navigate", arguments: { session, url } }))).toMatchObject({ ok: true });
+  await visit("first");
+  const atFirst = readFileSync(notes, "utf8");
+  await visit("second");
+  await killDaemon(drover);
+  await visit("third");
+  await visit("fourth");
+  await visit("fifth");
+  // Whether the first call came while the daemon was loading, only the machine knows.
+  expect(["", "first "]).toContain(atFirst);
+  expect(readFileSync(notes, "utf8")).toBe(`${atFirst}third `);
 });
 
 test("what nobody claimed goes with the daemon", async () => {

@@ -14,6 +14,7 @@ import { currentAction } from "./begin.ts";
 import { describe } from "./describe.ts";
 import { editable, fieldOf, isToggle } from "./field.ts";
 import { nextFrame, untilDefined } from "./nextFrame.ts";
+import type { PageWork } from "./pageWork.ts";
 import { choose, makeReady } from "./ready.ts";
 import { selectInTime } from "./select.ts";
 import { countKeys, haveCome } from "./typedKeys.ts";
@@ -47,8 +48,9 @@ export const fillAll: ActApi["fillAll"] = async ({ fields, waitMs }) => {
     const wasBusy = work?.busy;
     const plan = plans.length === 0 ? await fill({ ...field, waitMs }) : await fillIfReady(field);
     if (plan) plans.push(plan);
+    if (plan?.next !== "done" || !work?.isKnown || plans.length === fields.length) break;
     // What the page began because of this field may change the next one.
-    if (plan?.next !== "done" || !work?.isKnown || (!wasBusy && work.busy)) break;
+    if (!wasBusy && !(await isOver(work))) break;
   }
   return plans;
 };
@@ -100,8 +102,8 @@ function isWrittenAtOnce(field: TextField, value: string): boolean {
 /** Editors make something of their own of the lines and keys that come one by one: paragraphs, indents, closing brackets. What is pasted stays as it is. */
 const takesPaste = (field: Element, value: string): boolean => codeEditorOf(field) !== undefined || (isEditingHost(field, dom.getAttributeNames(field)) && /[\r\n]/.test(value));
 
-/** How long a field may take to do what it does when it gets the focus. */
-const FOCUS_MS = 300;
+/** How long a field may take to do what it does when it gets the focus, or a value. */
+const TAKING_MS = 300;
 
 /**
  * Fields that take the zero away or show another field instead do so a moment after they got the focus: nobody types faster than that.
@@ -113,9 +115,11 @@ async function focusTaken(element: Element): Promise<boolean> {
   focusAndSelect(element);
   // What frameworks do at once is done after this turn.
   await Promise.resolve();
-  if (!wasBusy) await untilDefined(() => (work?.busy ? undefined : true), FOCUS_MS);
+  if (work && !wasBusy) await isOver(work);
   return dom.isConnected(element);
 }
+
+const isOver = async (work: PageWork): Promise<boolean> => (await untilDefined(() => (work.busy ? undefined : true), TAKING_MS)) === true;
 
 /** Editors draw what they took with one of the next frames, or take it only when the page has done what it began. */
 const DRAWING_FRAMES = 3;

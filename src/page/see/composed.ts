@@ -44,12 +44,15 @@ export function* composedAncestors(element: Element): Generator<Element> {
 
 export type SearchRoot = Document | ShadowRoot | Element;
 
+/** Large tables and lists are made of these, and none of them can have a shadow root: the browser leaves them out several times as fast as a script asks them. */
+const mayBeHost = ":not(td, tr, a, button, input, li, option, th, label, path)";
+
 /** A root and every open shadow root under it, in document order. */
 export function searchRoots(root: SearchRoot): SearchRoot[] {
   const roots: SearchRoot[] = [root];
   const own = isElement(root) ? dom.shadowRoot(root) : null;
   if (own) roots.push(...searchRoots(own));
-  const all = dom.elementsByTag(root, "*");
+  const all = dom.querySelectorAll(root, mayBeHost);
   for (let index = 0; index < all.length; index++) {
     const shadow = dom.shadowRoot(all[index] as Element);
     if (shadow) roots.push(...searchRoots(shadow));

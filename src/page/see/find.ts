@@ -13,6 +13,7 @@ import { paintedSize } from "./paintedSize.ts";
 import { feedbackBoost, order, parseQuery, score, Spelling, wordsOf, type CandidateFacts, type Place, type Query } from "./rank.ts";
 import { containerRoles, namedFromContent, roleOf } from "./role.ts";
 import { Silence } from "./silence.ts";
+import { SplitWords } from "./splitWords.ts";
 import { isDisabled, stateOf } from "./state.ts";
 import { tellingMark } from "./tellingMark.ts";
 import { valueOf } from "./value.ts";
@@ -69,6 +70,7 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
   const found: Candidate[] = [];
   const cells: Candidate[] = [];
   const rows = new RowNumbers();
+  const split = new SplitWords(query.words);
   const visit = (node: PageNode) => {
     for (const child of node.children) {
       if (isTextRun(child)) {
@@ -80,7 +82,8 @@ function collect(root: PageNode, names: NameReader, scope: Element | undefined, 
         continue;
       }
       if (child.role !== "item" && child.element !== scope) {
-        const name = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
+        const quick = wholes.has(child.role) ? quickText(child.element) : quickName(child, names);
+        const name = isSplitIn(child.element, quick, split) ? exactName(child, names) : quick;
         const each = candidate(child.element, child.role, child.test, child.interactive, child.inert, name);
         if (child.interactive && !name) each.facts.extra += ` ${near.of(child.element) ?? ""}`;
         found.push(each);
@@ -168,7 +171,15 @@ function quickName(node: PageNode, names: NameReader): string {
   return node.children.length && node.children.every(isTextRun) ? quickText(element) : names.nameOf(element);
 }
 
-const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, 400));
+const exactName = ({ element, role }: PageNode, names: NameReader): string => (wholes.has(role) ? names.contentOf(element) : names.nameOf(element));
+
+/** Whether something hidden may stand in the middle of a word that is asked for. */
+const isSplitIn = (element: Element, quick: string, split: SplitWords): boolean =>
+  dom.firstElementChild(element) !== null && dom.textContent(element).length <= QUICK_LENGTH && split.mayBeIn(quick.toLowerCase(), () => dom.outerHTML(element).toLowerCase());
+
+/** Of what is longer, the beginning is enough. */
+const QUICK_LENGTH = 400;
+const quickText = (element: Element): string => squash((dom.textContent(element) ?? "").slice(0, QUICK_LENGTH));
 
 /** Cells stand side by side without a space between their words. */
 const wordsOfCells = (row: Element): string => cellsOf(row).map(quickText).join(" ");

@@ -1,5 +1,7 @@
 /** Reads a label, a legend or a caption for the element that it names. */
 import * as dom from "../dom.ts";
+import { documentRoots } from "./composed.ts";
+import { perTask } from "./perTask.ts";
 
 export type ReadLabel = (label: Element) => string;
 
@@ -10,11 +12,26 @@ function childNamed(element: Element, tag: string): Element | undefined {
   return undefined;
 }
 
+/** Each control with its labels. Asked for those of one control, Chromium looks through the whole document. */
+const labelsByControl = perTask((): ReadonlyMap<Element, Element[]> => {
+  const labelled = new Map<Element, Element[]>();
+  for (const root of documentRoots())
+    for (const label of dom.querySelectorAll<HTMLLabelElement>(root, "label")) {
+      const { control } = label;
+      if (control) labelled.set(control, [...(labelled.get(control) ?? []), label]);
+    }
+  return labelled;
+});
+
+/** A document that is only read, and not shown, is none of the page's roots. */
+const labelsOf = (control: Element): readonly Element[] =>
+  control.ownerDocument === document ? (labelsByControl().get(control) ?? []) : [...((control as HTMLInputElement).labels ?? [])];
+
 function labelsText(element: Element, read: ReadLabel): string | undefined {
-  const labels = (element as HTMLInputElement).labels;
-  if (!labels?.length) return undefined;
+  const labels = labelsOf(element);
+  if (labels.length === 0) return undefined;
   // A label inside another one is read with it.
-  const outermost = [...labels].filter((label) => ![...labels].some((other) => other !== label && other.contains(label)));
+  const outermost = labels.filter((label) => !labels.some((other) => other !== label && dom.contains(other, label)));
   return filled(
     outermost
       .map((label) => read(label).trim())

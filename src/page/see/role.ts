@@ -285,11 +285,17 @@ export function roleOf(element: Element): string {
   return implicit !== "generic" && inheritsPresentation(element) ? "none" : implicit;
 }
 
+const inputsOf = (role: string): string =>
+  Object.keys(byInputType)
+    .filter((type) => byInputType[type] === role)
+    .map((type) => `input[type=${type} i]`)
+    .join(", ");
+
 const moreTags: Record<string, string> = {
   banner: "header",
-  button: "input",
+  button: inputsOf("button"),
   cell: "td",
-  checkbox: "input",
+  checkbox: inputsOf("checkbox"),
   columnheader: "th",
   combobox: "select, input",
   complementary: "aside",
@@ -301,13 +307,13 @@ const moreTags: Record<string, string> = {
   link: "a, area",
   listbox: "select",
   listitem: "li",
-  radio: "input",
+  radio: inputsOf("radio"),
   region: "section",
   row: "tr",
   rowheader: "th",
   searchbox: "input",
-  slider: "input",
-  spinbutton: "input",
+  slider: inputsOf("slider"),
+  spinbutton: inputsOf("spinbutton"),
   summary: "summary",
   textbox: "input",
 };

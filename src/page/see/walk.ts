@@ -14,7 +14,7 @@ import { areaRect } from "./imageMap.ts";
 import { ancestorsOf, pressedByListeners } from "./listening.ts";
 import { topModal } from "./modal.ts";
 import { ownedElements } from "./owned.ts";
-import type { Silence } from "./silence.ts";
+import type { Level, Silence } from "./silence.ts";
 import { isNativelyFocusable, namedFromContent, roleOf, widgetRoles } from "./role.ts";
 
 /** Which evidence made an element a node: its role, the DOM (test attribute, clickable), or both. */
@@ -95,6 +95,9 @@ interface Place {
   /** The words here are in a name already: of the control they label, or of the element they are the content of. */
   named: boolean;
 }
+
+/** Whether words are left out here, because they are told elsewhere or to nobody. */
+const saysNothing = ({ named, ariaHidden }: Place): boolean => named || ariaHidden;
 
 /** What the walk must know of a style. */
 interface StyleFacts {
@@ -181,15 +184,15 @@ class Walk {
       for (const child of assigned) this.#child(child, element, place, styleKey, pointer);
       if (assigned.length) return;
     }
-    const { silence } = this.#options;
-    const passed = silence && !needsParts(place.node) && silence.isAmong(element) ? silence : undefined;
-    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) this.#child(child, element, place, styleKey, pointer, passed);
+    const level = needsParts(place.node) ? undefined : this.#options.silence?.levelIn(element);
+    if (saysNothing(place)) for (let child = dom.firstElementChild(element); child; child = dom.nextElementSibling(child)) this.#childElement(child, element, place, styleKey, pointer, level);
+    else for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) this.#child(child, element, place, styleKey, pointer, level);
   }
 
-  #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean, silence?: Silence): void {
+  #child(child: Node, parent: Element, place: Place, styleKey: number, pointer: boolean, level?: Level): void {
     const type = dom.nodeType(child);
     if (type === Node.TEXT_NODE) {
-      if (place.named || place.ariaHidden) return;
+      if (saysNothing(place)) return;
       const text = withoutGlyphs((child as Text).data);
       // Whitespace between blocks is layout of the source, but it parts words inside a run.
       if (this.#pending || /\S/.test(text)) {
@@ -197,13 +200,23 @@ class Walk {
         this.#pending += text;
         if (/\S/.test(text)) this.#parts.push({ text, element: parent });
       }
-    } else if (type === Node.ELEMENT_NODE) {
-      const element = child as Element;
-      const owner = this.#owned.size ? this.#owned.get(element) : undefined;
-      if (owner && owner !== parent) return;
-      if (silence && !inlineTags.has(dom.localName(element)) && silence.isSilent(element)) this.#passOver(element, place);
-      else this.#element(element, place, styleKey, pointer);
-    }
+    } else if (type === Node.ELEMENT_NODE) this.#childElement(child as Element, parent, place, styleKey, pointer, level);
+  }
+
+  #childElement(element: Element, parent: Element, place: Place, styleKey: number, pointer: boolean, level?: Level): void {
+    const owner = this.#owned.size ? this.#owned.get(element) : undefined;
+    if (owner && owner !== parent) return;
+    if (level && this.#isSilent(element, place, level)) this.#passOver(element, place);
+    else this.#element(element, place, styleKey, pointer);
+  }
+
+  #isSilent(element: Element, place: Place, level: Level): boolean {
+    const tag = dom.localName(element);
+    // These are within the words around them.
+    if (tag === "br" || inlineTags.has(tag)) return false;
+    // Words that are left out here are sooner walked than asked.
+    if (saysNothing(place) && !dom.firstElementChild(element)) return false;
+    return this.#options.silence?.isSilent(element, level) === true;
   }
 
   /** It still parts the words before it from those after it. */

@@ -3,21 +3,21 @@ import * as dom from "../dom.ts";
 import { elementsByIds, isElement, searchRoots, type SearchRoot } from "../see/composed.ts";
 import { documentRoots } from "../see/documentTree.ts";
 import { NameReader } from "../see/name.ts";
-import { mayHaveRole, roleOf } from "../see/role.ts";
+import { mayHaveRole } from "../see/role.ts";
 import { hasVisibleBox } from "../see/visible.ts";
 import { CssQuery } from "./css.ts";
 import { invalidSelector } from "./invalid.ts";
 import { placeScore } from "./layout.ts";
 import { inComposedOrder } from "./order.ts";
 import { parseSelector, type SelectorPart } from "./parse.ts";
-import { queryRole } from "./role.ts";
+import { queryRole, type RoleCandidate } from "./role.ts";
 import { hasText, isInnermost, Texts, type TextMatch } from "./text.ts";
 
 /** What several queries of one unchanged page share. */
 export class QueryCache {
   readonly names: NameReader;
   readonly texts = new Texts();
-  readonly #byRole = new Map<string, Element[]>();
+  readonly #byRole = new Map<string, RoleCandidate[]>();
 
   constructor(names = new NameReader()) {
     this.names = names;
@@ -27,14 +27,12 @@ export class QueryCache {
     return root === document ? documentRoots() : searchRoots(root);
   }
 
-  /** The document's elements of a role. */
-  withRole(role: string): Element[] {
+  /** Those elements of the document that may have a role. */
+  mayHaveRole(role: string): readonly RoleCandidate[] {
     let found = this.#byRole.get(role);
     if (!found) {
       const css = mayHaveRole(role);
-      found = this.rootsOf(document).flatMap((root) =>
-        [...dom.querySelectorAll(root, css)].filter((element) => roleOf(element) === role),
-      );
+      found = this.rootsOf(document).flatMap((root) => [...dom.querySelectorAll(root, css)].map((element) => ({ element })));
       this.#byRole.set(role, found);
     }
     return found;

@@ -1,8 +1,9 @@
 /** `role=button[name="Save" i][checked]`. */
 import * as dom from "../dom.ts";
 import { composedAncestors, type SearchRoot } from "../see/composed.ts";
+import { withoutGlyphs } from "../see/glyphs.ts";
 import { isRendered, type NameReader } from "../see/name.ts";
-import { canonicalRole, namedFromContent } from "../see/role.ts";
+import { canonicalRole, namedFromContent, roleOf } from "../see/role.ts";
 import { stateOf } from "../see/state.ts";
 import { type AttributeTest, type Operator, readAttributes, stringTest } from "./attributes.ts";
 import { invalidSelector } from "./invalid.ts";
@@ -99,9 +100,17 @@ function isHiddenFromReaders(element: Element): boolean {
   return false;
 }
 
+/** An element that may have a role, with what was found out about it. */
+export interface RoleCandidate {
+  readonly element: Element;
+  hasRole?: boolean;
+  /** Words that its name holds for certain, if it has the role. */
+  plainWords?: string;
+}
+
 interface RoleSource {
   readonly names: NameReader;
-  withRole(role: string): Element[];
+  mayHaveRole(role: string): readonly RoleCandidate[];
 }
 
 function isInside(root: SearchRoot, element: Element): boolean {
@@ -110,13 +119,11 @@ function isInside(root: SearchRoot, element: Element): boolean {
   return false;
 }
 
-/** True without computing the name: plain words that are not in the name asked for would have to be in it. */
-function cannotBeNamed(element: Element, role: string, name: string): boolean {
-  if (dom.firstElementChild(element) || !namedFromContent.has(role) || dom.shadowRoot(element)) return false;
-  if (dom.hasAttribute(element, "aria-label") || dom.hasAttribute(element, "aria-labelledby") || dom.localName(element) === "input")
-    return false;
-  const text = dom.textContent(element)?.trim();
-  return text ? !name.includes(normalized(text)) : false;
+/** What is in its name whatever else is, known without computing it; empty where nothing is. */
+function plainWordsOf(element: Element, role: string): string {
+  if (dom.firstElementChild(element) || !namedFromContent.has(role) || dom.shadowRoot(element)) return "";
+  if (dom.hasAttribute(element, "aria-label") || dom.hasAttribute(element, "aria-labelledby") || dom.localName(element) === "input") return "";
+  return normalized(withoutGlyphs(dom.textContent(element)));
 }
 
 /** Where the state is not told, it is off, but for `expanded`: what cannot be opened is neither open nor closed. */
@@ -128,10 +135,12 @@ function hasState(element: Element, role: string, { state, value }: StateWish): 
 export function queryRole(root: SearchRoot, wish: RoleWish, source: RoleSource, enough: number): Set<Element> {
   const { role, name, description, states, withHidden } = wish;
   const found = new Set<Element>();
-  for (const element of source.withRole(role)) {
+  for (const candidate of source.mayHaveRole(role)) {
+    const { element } = candidate;
     if (found.size >= enough) break;
     if (root !== document && !isInside(root, element)) continue;
-    if (name?.exact !== undefined && cannotBeNamed(element, role, name.exact)) continue;
+    if (name?.exact !== undefined && !name.exact.includes((candidate.plainWords ??= plainWordsOf(element, role)))) continue;
+    if (!(candidate.hasRole ??= roleOf(element) === role)) continue;
     if (name && !name.test(normalized(source.names.nameOf(element)))) continue;
     if (!states.every((each) => hasState(element, role, each))) continue;
     if (description && !description.test(normalized(source.names.descriptionOf(element)))) continue;

@@ -13,7 +13,7 @@ export const selectorPage = `
     <x-card id=card2></x-card>
     <select id=color><option id=red>Red<option id=blue selected>Blue</select>
     <span role=button id=bold aria-pressed=true>B</span><span role=button id=half aria-pressed=mixed>H</span>
-    <span role=button id=fold aria-expanded=false>F</span>
+    <span role=button id=fold aria-expanded=false>F</span><span role=button id=icon>&#xe001; Print</span>
     <label>Card owner <input id=owner placeholder="Ada L." title="As on the card"></label>
     <div id=boxes style="position:relative;width:400px;height:400px">${[
       [0, 0],
@@ -56,6 +56,7 @@ export const found: [selector: string, ids: string[]][] = [
   ["'Two'", ["li"]],
   ['role=button[name="Save"]', ["save"]],
   ['role=button[name="save" i]', ["save"]],
+  ['role=button[name="Print"]', ["icon"]],
   ["role=button[name=/^save/i]", ["save", "saveAll"]],
   ['role=button[name="Save"][include-hidden]', ["save", "gone"]],
   ["role=checkbox[checked]", ["terms"]],

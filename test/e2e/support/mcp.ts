@@ -16,6 +16,8 @@ export const mcpCommand = [path.resolve(import.meta.dirname, "../../../dist/drov
 export interface McpOptions {
   revision?: Revision;
   args?: string[];
+  /** For Node, instead of `drover mcp`. */
+  command?: string[];
   env?: Record<string, string>;
   cwd?: string;
   onToolsChanged?: () => void;
@@ -42,7 +44,7 @@ function newClient({ revision = "2025-11-25", onToolsChanged, capabilities }: Mc
 export async function connectOnStdio(options: McpOptions = {}): Promise<Client & { serverPid: number }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...mcpCommand, ...(options.args ?? [])],
+    args: [...(options.command ?? mcpCommand), ...(options.args ?? [])],
     env: environment(options.env),
     ...(options.cwd && { cwd: options.cwd }),
   });
