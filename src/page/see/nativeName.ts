@@ -1,6 +1,6 @@
 /** Reads a label, a legend or a caption for the element that it names. */
 import * as dom from "../dom.ts";
-import { documentRoots } from "./composed.ts";
+import { documentRoots } from "./documentTree.ts";
 import { perTask } from "./perTask.ts";
 
 export type ReadLabel = (label: Element) => string;
