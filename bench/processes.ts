@@ -32,16 +32,23 @@ export function descendants(root: number, table = processTable()): ProcessEntry[
 
 /**
  * A process's memory in bytes. Proportional: what it shares with others is divided among them, so that sums are honest.
- * Resident: all that it has in memory, shared or not, as people read it in `ps`.
+ * Resident: all that it has in memory, shared or not, as people read it in `ps`. Anonymous: what it has written itself, which does not
+ * change with who else runs the same program.
  */
-function memoryOf({ pid }: ProcessEntry): { proportional: number; resident: number } {
+function memoryOf({ pid }: ProcessEntry): Memory {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1_024;
-    return { proportional: kilobytes("Pss"), resident: kilobytes("Rss") };
+    return { proportional: kilobytes("Pss"), resident: kilobytes("Rss"), anonymous: kilobytes("Anonymous") };
   } catch {
-    return { proportional: 0, resident: 0 };
+    return { proportional: 0, resident: 0, anonymous: 0 };
   }
+}
+
+interface Memory {
+  proportional: number;
+  resident: number;
+  anonymous: number;
 }
 
 const isBrowser = ({ command }: ProcessEntry): boolean => /\/(chromium|chrome|firefox)/.test(command.split(" ")[0] ?? "");
@@ -82,11 +89,11 @@ export function cpuTimeOf(folder: string): number {
   return processesOf(folder).reduce((sum, entry) => sum + (isBrowser(entry) ? 0 : spent(entry)), 0);
 }
 
-/** Memory of a tool's processes, browsers apart. */
-export function footprintOf(folder: string): Footprint {
+/** Memory of a tool's processes, browsers apart: its share of what others use too, or only what it has written. */
+export function footprintOf(folder: string, kind: "proportional" | "anonymous" = "proportional"): Footprint {
   const entries = processesOf(folder);
   const own = entries.filter((entry) => !isBrowser(entry)).map(memoryOf);
   const browsers = entries.filter(isBrowser).map(memoryOf);
-  const sum = (some: { proportional: number }[]): number => some.reduce((total, { proportional }) => total + proportional, 0);
+  const sum = (some: Memory[]): number => some.reduce((total, memory) => total + memory[kind], 0);
   return { tool: sum(own), browser: sum(browsers), resident: Math.max(0, ...own.map(({ resident }) => resident)) };
 }

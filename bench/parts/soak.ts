@@ -49,7 +49,7 @@ async function run(bench: Bench): Promise<Measurement[]> {
     for (let turn = 0; turn <= wanted; turn++) {
       if (turn % betweenMoments === 0) {
         bench.progress(`soak: action ${turn} of ${wanted}, session ${opened} of ${sessions}`);
-        course.push({ at: turn, ...footprintOf(home), files: openFilesOf(home) });
+        course.push({ at: turn, ...footprintOf(home, "anonymous"), files: openFilesOf(home) });
       }
       if (turn === wanted) break;
       const action = work[turn % work.length];
