@@ -46,6 +46,8 @@ interface PooledBrowser {
   fresh: boolean;
   /** Of a browser that was started bound to it. */
   gate?: OpenGate | undefined;
+  /** Of its incognito contexts. */
+  contextGates: Set<OpenGate>;
   /** Of a browser elsewhere. */
   far?: FarHold;
   warnings: string[];
@@ -169,11 +171,11 @@ export class BrowserPool {
     const pooled = start();
     this.#browsers.set(key, pooled);
     pooled.then(
-      ({ browser, descriptor, gate, far }) =>
+      ({ browser, descriptor, gate, contextGates, far }) =>
         browser.events.once("disconnected", () => {
           if (far) this.#far?.letGo(far);
           if (this.#browsers.get(key) === pooled) this.#browsers.delete(key);
-          gate?.close();
+          for (const each of [...contextGates, ...(gate ? [gate] : [])]) each.close();
           if (descriptor) this.#held.delete(descriptor.id);
           // It died: what is left of its processes and its temporary profile goes too.
           if (descriptor && !isAlive(descriptor)) void stopBrowser(this.#home, descriptor);
@@ -188,7 +190,7 @@ export class BrowserPool {
     if (plan.on) return this.#startElsewhere(plan, had, approach);
     if (plan.mode === "attached") {
       const browser = await this.#connect({ engine: engineOfPlan(plan), endpoint: plan.endpoint ?? "", foreign: true });
-      return { browser, owners: new Map(), joining: 0, fresh: false, warnings: [] };
+      return { browser, owners: new Map(), contextGates: new Set(), joining: 0, fresh: false, warnings: [] };
     }
     return this.#turn.run(async () => {
       const pooled = (await this.#adopt(plan)) ?? (await this.#launch(plan));
@@ -207,7 +209,7 @@ export class BrowserPool {
     try {
       const { product } = hold.ref;
       const browser = await this.#connect({ engine, endpoint: hold.link, ...(product !== undefined && { begun: product }), foreign: !on.owned });
-      return { browser, far: hold, owners: new Map(), joining: 0, fresh: on.owned && !had, warnings: [...(browser.warnings ?? [])] };
+      return { browser, far: hold, owners: new Map(), contextGates: new Set(), joining: 0, fresh: on.owned && !had, warnings: [...(browser.warnings ?? [])] };
     } catch (thrown) {
       if (had) far.letGo(hold);
       else await mayFail(far.end(hold), "a browser that could not be connected to is given back as far as possible");
@@ -237,7 +239,7 @@ export class BrowserPool {
       } else if (isAlive(descriptor) && (await isReachable(descriptor))) {
         const gate = await this.#gateOf(plan, descriptor);
         const browser = await this.#connect(descriptor);
-        return { browser, descriptor, owners: new Map(), joining: 0, fresh: false, gate, warnings: [...(browser.warnings ?? [])] };
+        return { browser, descriptor, owners: new Map(), contextGates: new Set(), joining: 0, fresh: false, gate, warnings: [...(browser.warnings ?? [])] };
       }
       if (!isAlive(descriptor)) await stopBrowser(this.#home, descriptor);
     }
@@ -275,7 +277,7 @@ export class BrowserPool {
   async #connectFresh(descriptor: BrowserDescriptor, warnings: string[]): Promise<PooledBrowser> {
     try {
       const browser = await this.#connect(descriptor);
-      return { browser, descriptor, owners: new Map(), joining: 0, fresh: true, warnings };
+      return { browser, descriptor, owners: new Map(), contextGates: new Set(), joining: 0, fresh: true, warnings };
     } catch (cause) {
       await stopBrowser(this.#home, descriptor);
       throw cause;
@@ -338,7 +340,7 @@ export class BrowserPool {
       },
       release: async (session, { needed, silent }) => {
         owners.leave(session);
-        if (plan.mode === "incognito") gate?.close();
+        if (gate && pooled.contextGates.delete(gate)) gate.close();
         if (!browser.connected) {
           if (pooled.far?.owns && !needed) await this.#endFar(pooled.far);
           return [];
@@ -429,14 +431,14 @@ interface ContextHad {
   gatePort?: number | undefined;
 }
 
-async function contextFor({ browser }: PooledBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: OpenGate }> {
+async function contextFor({ browser, contextGates }: PooledBrowser, plan: SessionPlan, { contextId, gatePort }: ContextHad): Promise<{ context: EngineContext; gate?: OpenGate }> {
   // A browser that is this session's alone is forgotten as a whole; providers show and film what is in its first context.
   if (plan.mode !== "incognito" || plan.on?.owned) return { context: browser.defaultContext };
   const gate = plan.gate && plan.on === undefined ? await openGate(plan.gate, contextId === undefined ? undefined : gatePort) : undefined;
-  if (gate) browser.events.once("disconnected", () => gate.close());
+  if (gate) contextGates.add(gate);
   const context = contextId === undefined ? await browser.createContext({ ...(gate && { proxy: gate.address }), ...(plan.ignoreTlsErrors && { anyCertificate: true }) }) : await browser.findContext(contextId);
   if (context) return { context, ...(gate && { gate }) };
-  gate?.close();
+  if (gate && contextGates.delete(gate)) gate.close();
   throw new DroverError("session-lost", `session "${plan.id}" was incognito and its browser is gone`, {
     hint: "Open it again with open_session; its cookies and pages are lost.",
     failure: { source: "drover" },
