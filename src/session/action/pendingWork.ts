@@ -77,7 +77,8 @@ export class PendingWork {
 
   /** Why the document that is there is not the whole. The browser fires no load event for it, ever. */
   get brokenOff(): string | undefined {
-    return this.#document?.error;
+    // One that was never answered is not what is there: the page had asked for it on the way out.
+    return this.#document?.response && this.#document.error;
   }
 
   /** Requests that are still running. */
