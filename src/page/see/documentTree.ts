@@ -52,11 +52,11 @@ export function enterShadowRoot(root: ShadowRoot): void {
 /** The document and every shadow root in it that can be entered, in document order. */
 export const documentRoots = perTask((): SearchRoot[] => {
   note(observer.takeRecords());
+  changesLeft = MAX_CHANGES;
   if (roots && hasSameShadows()) return roots;
   forgetTree();
   const found = searchRoots(document);
   if (!hasSameShadows() || found.length > MAX_ROOTS) return found;
-  changesLeft = MAX_CHANGES;
   for (const root of found) observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: [...listedAttributes] });
   return (roots = found);
 });
