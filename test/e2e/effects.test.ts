@@ -32,6 +32,12 @@ const started: Record<string, string> = {
   "a step back": "history.pushState(count, ''); addEventListener('popstate', shows, { once: true }); history.back()",
   "a request and a timer": "fetch('/fact').then((fact) => fact.json()).then(() => setTimeout(shows, 60))",
   "a change of size that somebody observes": "window.sizes ??= new ResizeObserver(() => { if (count) shows(); }); sizes.observe(box); box.style.width = 50 + count + 'px'",
+  "a change of place that somebody observes": "window.places ??= new IntersectionObserver((seen) => { if (count && seen.some(({ isIntersecting }) => isIntersecting === (count % 2 === 1))) shows(); }); places.observe(box); box.style.position = 'absolute'; box.style.left = '300px'; box.style.top = count % 2 ? '9px' : '9999px'",
+  "a scroll that somebody hears of": "document.body.style.minHeight = '9999px'; addEventListener('scroll', shows, { once: true }); scrollTo(0, count % 2 ? 5 : 0)",
+  "a message to its own window": "addEventListener('message', () => { addEventListener('message', shows, { once: true }); postMessage('', '*'); }, { once: true }); postMessage('', '*')",
+  "parts that open": "const part = document.body.appendChild(document.createElement('details')); part.addEventListener('toggle', shows); part.open = true",
+  "a picture made of bytes": "createImageBitmap(new ImageData(2000, 2000)).then(shows)",
+  "a transition of its view": "(document.startViewTransition ? document.startViewTransition(() => {}).updateCallbackDone : Promise.resolve()).then(shows)",
   "the end of a transition": "box.addEventListener('transitionend', shows, { once: true }); box.style.opacity = count % 2 ? 0 : 1",
 };
 
@@ -40,7 +46,8 @@ const answer = (to, data) => setTimeout(() => to.postMessage(data), 40);
 onmessage = ({ data }) => { if (data.port2) data.port2.onmessage = () => answer(data.port2, ''); else answer(self, data); };
 onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => answer(port, data); };`;
 
-const workingPage = (work: string) =>
+/** With a sign at once, as pages give it that are about to do something. */
+const workingPage = (work: string, sign = "") =>
   page(
     `<button>Start</button><p id=out>Nothing yet</p><div id=box style="width:50px;height:50px;background:teal;transition:opacity .2s"></div>
 <script>
@@ -51,7 +58,7 @@ opening.onupgradeneeded = () => opening.result.createObjectStore('notes');
 opening.onsuccess = () => { db = opening.result; };
 const worker = new Worker('/worker.js'); worker.onmessage = shows;
 const shared = new SharedWorker('/worker.js'); shared.port.onmessage = shows;
-document.querySelector('button').onclick = () => { count++; ${work} };
+document.querySelector('button').onclick = () => { count++; ${sign} ${work} };
 </script>`,
   );
 
@@ -59,9 +66,11 @@ for (const [what, work] of Object.entries(started))
   test(`a click tells in its own answer what came of ${what}`, async ({ fileSession: session, server }) => {
     server.route("/fact", (_, response) => response.end("{}"));
     server.route("/worker.js", (_, response) => response.setHeader("content-type", "text/javascript").end(worker));
-    await session.call("navigate", { url: server.html("/works", workingPage(work)), mode: "none" });
-    await session.call("eval_js", { expr: "new Promise((ready) => { opening.readyState === 'done' ? ready() : opening.addEventListener('success', ready); })" });
-    for (let click = 1; click <= CLICKS; click++) expect((await session.call("click", { selector: "button" })).snapshotDelta.tree).toContain(`Shown ${click}`);
+    for (const sign of ["", "out.textContent = 'Working';"]) {
+      await session.call("navigate", { url: server.html("/works", workingPage(work, sign)), mode: "none" });
+      await session.call("eval_js", { expr: "new Promise((ready) => { opening.readyState === 'done' ? ready() : opening.addEventListener('success', ready); })" });
+      for (let click = 1; click <= CLICKS; click++) expect((await session.call("click", { selector: "button" })).snapshotDelta.tree, sign).toContain(`Shown ${click}`);
+    }
   });
 
 socketTest("a click tells in its own answer what came over a socket, and does not wait for one that says nothing", async ({ session, server, peer }) => {

@@ -10,6 +10,7 @@ import { NameReader } from "../see/name.ts";
 import { roleOf } from "../see/role.ts";
 import { focusedElement } from "../see/state.ts";
 import type { ActApi, BegunElement, HitFacts, Point } from "./api.ts";
+import { AfterInput } from "./afterInput.ts";
 import { PressGuard } from "./press.ts";
 import { hitAt, targetBefore, type TargetBefore } from "./probe.ts";
 import { makeReady } from "./ready.ts";
@@ -23,6 +24,7 @@ import { DomWatch } from "./watch.ts";
 export interface Action {
   watch: DomWatch;
   work: PageWork;
+  afterInput: AfterInput;
   transitions: Transitions;
   guard?: PressGuard;
   target?: TargetBefore;
@@ -44,6 +46,7 @@ export const currentAction = (id: string = SHARED_ID): Action | undefined => und
 export const endAction: ActApi["endAction"] = (id) => {
   const ended = currentAction(id ?? SHARED_ID);
   ended?.watch.stop();
+  ended?.afterInput.stop();
   ended?.work.end();
   ended?.guard?.stop();
   underWay.delete(id ?? SHARED_ID);
@@ -58,7 +61,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
   const prepared = target && (await makeReady(target, ready, waitMs, position));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action: Action = currentAction(actionId) ?? { watch: new DomWatch(), work: new PageWork(workKey), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
+  const action = currentAction(actionId) ?? newAction(names, workKey);
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);
@@ -79,6 +82,12 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
     minted: mint.minted,
   };
 };
+
+function newAction(names: NameReader, workKey: string | undefined): Action {
+  const watch = new DomWatch();
+  const work = new PageWork(workKey);
+  return { watch, work, afterInput: new AfterInput({ watch, work }), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
+}
 
 function factsOf(element: Element, ref: string, names: NameReader, grant: RefGrant): Omit<BegunElement, "matches"> {
   const role = roleOf(element);

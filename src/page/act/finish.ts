@@ -29,7 +29,14 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
   // The browser has nothing else to do until the next frame; a page that stays as it is need not be looked at again.
   const { records } = watch;
   const early = look(action);
-  const quiet = await watch.untilQuiet({ frames: action?.work.isKnown ? 1 : quietFrames, capMs, isBusy, busyCapMs: workCapMs, frame: action && !action.work.observes ? nextFrame : frameShown });
+  const quiet = await watch.untilQuiet({
+    frames: action?.work.isKnown ? 1 : quietFrames,
+    capMs,
+    isBusy,
+    busyCapMs: workCapMs,
+    frame: action && !action.work.observes ? nextFrame : frameShown,
+    ...(action?.work.isKnown && { isOver: () => action.afterInput.isOver() }),
+  });
   const { names, regions, shown } = worked || watch.records > records ? look(action) : early;
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;
   const mint = new RefMint(grant.nextRef, names, testAttributes);

@@ -15,15 +15,24 @@ export function nextFrame(fallbackMs = FRAME_FALLBACK_MS): Promise<void> {
 }
 
 const { port1, port2 } = new MessageChannel();
+const waiting: (() => void)[] = [];
+port2.addEventListener("message", () => waiting.shift()?.());
 port2.start();
+
+/** Resolves in a task of its own, after those that were put off before. */
+export function taskOver(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    port1.postMessage(null);
+  });
+}
 
 /** Resolves when the next animation frame is over, with what its observers of sizes and places did. */
 export async function frameShown(): Promise<void> {
   await nextFrame();
-  await new Promise((resolve) => {
-    port2.addEventListener("message", resolve, { once: true });
-    port1.postMessage(null);
-  });
+  await taskOver();
+  // Who observes places is told by a task that is put off at the frame's end.
+  await taskOver();
 }
 
 /** Asks again with every frame until there is an answer or the time is over. */

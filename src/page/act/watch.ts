@@ -20,6 +20,8 @@ export interface Patience {
   busyCapMs: number;
   /** Resolves with the next frame. */
   frame: () => Promise<void>;
+  /** Resolves to true when what the last input put off has come. */
+  isOver?: () => Promise<boolean>;
 }
 
 export class DomWatch {
@@ -53,12 +55,18 @@ export class DomWatch {
     return this.#records;
   }
 
-  /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
-  async untilQuiet({ frames, capMs, isBusy, busyCapMs, frame }: Patience): Promise<boolean> {
-    const start = performance.now();
-    // What the input's own listeners did is done: only what comes after it must be waited out.
+  /** What the input's own listeners did is done: only what comes after it must be waited out. */
+  passOver(): void {
     this.#take(this.#observer.takeRecords());
     this.#news = false;
+  }
+
+  /** Waits until so many frames in a row brought nothing new and nothing is under way; false when the time was over first. */
+  async untilQuiet({ frames, capMs, isBusy, busyCapMs, frame, isOver }: Patience): Promise<boolean> {
+    const start = performance.now();
+    // An effect is there, and nothing that could bring more of it. That there is none at all takes a frame to say.
+    if ((await isOver?.()) && this.changed && !this.#news && !isBusy()) return true;
+    this.passOver();
     for (let quiet = 0, busy = false; quiet < frames; ) {
       if (performance.now() - start >= (busy ? busyCapMs : capMs)) return false;
       await frame();

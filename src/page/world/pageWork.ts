@@ -293,7 +293,20 @@ function install(): void {
   promises(scope["Clipboard"], "read readText write writeText");
   promises(scope["CookieStore"], "delete get getAll set");
   promises(scope["HTMLImageElement"], "decode");
+  promises(scope["FontFaceSet"], "load");
+  promises(scope["Element"], "requestFullscreen");
+  promises(scope["Document"], "exitFullscreen");
+  promises({ prototype: window }, "createImageBitmap");
   promises(scope["SubtleCrypto"], "digest encrypt decrypt sign verify importKey exportKey generateKey deriveKey deriveBits");
+
+  // What a page changes within a transition of its view comes some frames after it asked for that.
+  around(Document.prototype, "startViewTransition", (call) => {
+    if (!counts("startViewTransition")) return call();
+    const work = begun(ANSWER_MS);
+    const made = call() as { updateCallbackDone?: Promise<unknown> } | undefined;
+    if (made?.updateCallbackDone) apply(then, made.updateCallbackDone, [() => over(work), () => over(work)]);
+    return made;
+  });
 
   /** Requests are waited for by who sees the network; here it only matters that the page has heard of them, and what they lead to. */
   const requested = (): (() => void) => {

@@ -1,0 +1,64 @@
+/**
+ * Knows when what the action's last input put off has come: tasks, and the frame where the page has sizes or places observed. Both are asked for by the
+ * input itself, before the page's own listeners hear of it, and are mostly over before anybody asks what it did. Tasks of ours come after
+ * those that the page put off before, also in browsers that hold all of them back until the input has been drawn.
+ */
+import { nextFrame, taskOver } from "./nextFrame.ts";
+import type { PageWork } from "./pageWork.ts";
+import type { DomWatch } from "./watch.ts";
+
+const inputs = "pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu pointerover keydown keyup input touchstart touchend wheel dragover drop".split(" ");
+
+interface Followed {
+  watch: DomWatch;
+  work: PageWork;
+}
+
+export class AfterInput {
+  readonly #followed: Followed;
+  readonly #place = placeNow();
+  #heard = 0;
+  #coming: Promise<void> | undefined;
+  /** A frame was drawn after the last input. */
+  #isDrawn = false;
+  readonly #listener = ({ isTrusted }: Event) => {
+    if (!isTrusted) return;
+    this.#heard++;
+    this.#coming ??= this.#follow();
+  };
+
+  constructor(followed: Followed) {
+    this.#followed = followed;
+    for (const type of inputs) window.addEventListener(type, this.#listener, { capture: true, passive: true });
+  }
+
+  /** Resolves to true when it has all come; to false when there was no input here, or when there is something that only a further frame tells. */
+  async isOver(): Promise<boolean> {
+    await this.#coming;
+    return this.#heard > 0 && (this.#isDrawn || !(this.#followed.work.observes || this.#hasScrolled));
+  }
+
+  stop(): void {
+    for (const type of inputs) window.removeEventListener(type, this.#listener, { capture: true });
+  }
+
+  async #follow(): Promise<void> {
+    for (let followed = -1; followed < this.#heard; ) {
+      this.#isDrawn = this.#followed.work.observes;
+      if (this.#isDrawn) await nextFrame();
+      followed = this.#heard;
+      await taskOver();
+      this.#followed.watch.passOver();
+      // What the first tasks put off in turn, and places, which are told after the frame.
+      await taskOver();
+    }
+    this.#coming = undefined;
+  }
+
+  /** Of which a page hears with the next frame. */
+  get #hasScrolled(): boolean {
+    return this.#place !== placeNow();
+  }
+}
+
+const placeNow = (): string => `${scrollX} ${scrollY}`;
