@@ -35,8 +35,17 @@ export function serve(home: Home, server: Server, { spare }: { spare: boolean })
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));
   // What a crash or a power cut left behind. Browsers that still answer are never ended here.
   void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
-  setImmediate(() => sweepLeftovers(home, configStore));
+  setImmediate(() => {
+    sweepLeftovers(home, configStore);
+    void collectEarly();
+  });
   return daemon.accept;
+}
+
+/** V8 lets a heap grow by half and more before it looks for garbage, which saves time for who ends soon; a daemon would carry that around for days. `src/mcp/main.ts` does the same. */
+async function collectEarly(): Promise<void> {
+  const { setFlagsFromString } = await import("node:v8");
+  setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** What most sessions come to need, all at once: so that the build has code of it too. */
