@@ -34,6 +34,8 @@ export class ChromiumBrowser implements EngineBrowser {
   /** Where the browser listens; no page knows it. */
   readonly endpoint: string;
   readonly foreign: boolean;
+  /** Nobody can put one of its tabs before another by hand. */
+  headless = false;
   version = "";
   readonly warnings: string[] = [];
   readonly #contexts = new Map<string, ChromiumContext>();
@@ -194,6 +196,7 @@ export class ChromiumBrowser implements EngineBrowser {
       this.session.send("Browser.getVersion"),
       this.session.send("Target.getBrowserContexts"),
     ]);
+    this.headless = version.userAgent.includes("Headless");
     this.version = version.product.replace("HeadlessChrome", "Chrome");
     for (const id of contexts.browserContextIds) this.#contextOf(id);
     await Promise.all([

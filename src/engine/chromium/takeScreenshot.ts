@@ -9,8 +9,7 @@ type Call = <M extends keyof Commands>(method: M, params?: Params<M>) => Promise
 export async function takeScreenshot(page: ChromiumPage, call: Call, options: ScreenshotOptions): Promise<Buffer> {
   const metrics = options.fullPage || options.clip || options.scale === "css" ? await call("Page.getLayoutMetrics") : undefined;
   const clip = metrics && (await clipOf(page, options, metrics));
-  // A tab behind another one has no frame to give: Chromium answers after seconds, or when somebody asks again. A person's tabs stay as they are.
-  if (!page.context.browser.foreign) page.session.post("Page.bringToFront");
+  if (mayBeBehind(page)) page.session.post("Page.bringToFront");
   const answer = await call("Page.captureScreenshot", {
     format: options.format,
     ...(options.format === "jpeg" && { quality: options.quality ?? 80 }),
@@ -21,6 +20,16 @@ export async function takeScreenshot(page: ChromiumPage, call: Call, options: Sc
     captureBeyondViewport: Boolean(options.fullPage || (options.clip && metrics && !isInside(options.clip, metrics.cssVisualViewport))),
   });
   return Buffer.from(answer.data, "base64");
+}
+
+/**
+ * A tab behind another one has no frame to give: Chromium answers after seconds, when somebody asks again, or with an old one. Coming to the front makes a page draw
+ * itself anew, 6 to 10 ms of a picture, so one that has its window to itself is left where it is. So are a person's tabs.
+ */
+function mayBeBehind(page: ChromiumPage): boolean {
+  const { browser } = page.context;
+  const isAlone = () => browser.pages().every((other) => other === page || other.context !== page.context);
+  return !browser.foreign && !(browser.headless && isAlone());
 }
 
 async function clipOf(
