@@ -16,6 +16,9 @@ import { PluginsOnDemand } from "./pluginsOnDemand.ts";
 import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
 
+/** By then the first page is there. */
+const STARTED_MS = 5_000;
+
 /** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
 export function serve(home: Home, server: Server, { spare }: { spare: boolean }): (socket: Socket) => void {
   const secrets = new SecretMask();
@@ -35,10 +38,8 @@ export function serve(home: Home, server: Server, { spare }: { spare: boolean })
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void daemon.stop(signal));
   // What a crash or a power cut left behind. Browsers that still answer are never ended here.
   void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
-  setImmediate(() => {
-    sweepLeftovers(home, configStore);
-    void collectEarly();
-  });
+  setImmediate(() => sweepLeftovers(home, configStore));
+  setTimeout(() => void collectEarly(), STARTED_MS).unref();
   return daemon.accept;
 }
 

@@ -15,6 +15,9 @@ import type { Gatekeeper } from "./gatekeeper.ts";
 import { SessionViews } from "./sessionViews.ts";
 import { ToolList } from "./toolList.ts";
 
+/** By then the first page is there. */
+const STARTED_MS = 5_000;
+
 interface McpOptions {
   tools: string;
   results: ResultsForm;
@@ -68,7 +71,7 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
   });
   void mayFail(reached, "the first call says why there is no daemon");
   // As in src/daemon/serve.ts: a server lives as long as its agent.
-  setImmediate(() => void import("node:v8").then(({ setFlagsFromString }) => setFlagsFromString("--heap-growing-percent=20")));
+  setTimeout(() => void import("node:v8").then(({ setFlagsFromString }) => setFlagsFromString("--heap-growing-percent=20")), STARTED_MS).unref();
   const parts = { client, tools: new ToolList(options.tools, pluginTools), views: new SessionViews(client), viewFile: path.join(import.meta.dirname, "sessionView.html"), results: options.results, session: options.session };
   // Nobody waits for it: a client's first request must not.
   void mayFail(announceDangers(client), "dangers cannot be announced without a daemon; the first call says what is wrong");

@@ -73,6 +73,29 @@ for (const [what, work] of Object.entries(started))
     }
   });
 
+/** What comes by other processes after a page has given a sign: `told` is what the answer must have of it. */
+const elsewhere: Record<string, { body: (origin: string) => string; told: RegExp }> = {
+  "a tab that knows nothing of its opener": { body: () => `<a id=go target=_blank rel=noopener href=/tab onclick="sign()">Go</a>`, told: /"newTabs":\[\{/ },
+  "a download that a script made": {
+    body: () => `<button id=go>Go</button><script>go.onclick = () => { sign(); const made = document.createElement("a"); made.href = URL.createObjectURL(new Blob(["x"])); made.download = "made.txt"; made.click(); }</script>`,
+    told: /made\.txt/,
+  },
+  "the answer of a frame of another origin": {
+    body: (origin) => `<iframe id=far src="${origin}/answers"></iframe><button id=go onclick="sign(); onmessage = shows; far.contentWindow.postMessage('', '*')">Go</button>`,
+    told: /Shown/,
+  },
+  "a scroll of a part": { body: () => `<div id=long style="height:50px;overflow:auto"><p style="height:900px">Long</p></div><button id=go onclick="sign(); long.onscroll = shows; long.scrollTop = 90">Go</button>`, told: /Shown/ },
+};
+
+for (const [what, { body, told }] of Object.entries(elsewhere))
+  test(`a click that gave a sign at once tells of ${what}`, async ({ fileSession: session, server }) => {
+    server.html("/answers", "<script>onmessage = ({ source }) => source.postMessage('', '*')</script>");
+    server.html("/tab", "<title>Tab</title>");
+    const scripts = "<script>const shows = () => { out.textContent = 'Shown'; }, sign = () => { out.textContent = 'Working'; }</script>";
+    await session.call("navigate", { url: server.html("/elsewhere", page(`<p id=out>Nothing yet</p>${scripts}${body(server.otherOrigin)}`)), mode: "none" });
+    expect(JSON.stringify(await session.call("click", { selector: "#go" }))).toMatch(told);
+  });
+
 socketTest("a click tells in its own answer what came over a socket, and does not wait for one that says nothing", async ({ session, server, peer }) => {
   const body = `<button id=ask>Ask</button><button id=log>Log</button><p id=out>Nothing yet</p><script>
 const talk = new WebSocket('${peer.url("/talk")}'), log = new WebSocket('${peer.url("/log")}');

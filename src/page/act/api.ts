@@ -65,6 +65,8 @@ export type DeltaMode = "none" | "full" | "scoped_snapshot" | "tree_diff";
 export interface FinishArg extends RefGrant {
   /** Done when the DOM did not change for this many frames in a row. */
   quietFrames: number;
+  /** For the network: what it brought comes to the page by tasks that nobody hears of. */
+  hasWaited?: boolean;
   capMs: number;
   /** How long work that the action started may take. */
   workCapMs: number;

@@ -15,7 +15,7 @@ import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
-export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, mode, budget, scroll, actionId, ...grant }) => {
+export const finish: ActApi["finish"] = async ({ quietFrames, hasWaited, capMs, workCapMs, mode, budget, scroll, actionId, ...grant }) => {
   const action = currentAction(actionId);
   const watch = action?.watch ?? new DomWatch();
   const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
@@ -35,7 +35,7 @@ export const finish: ActApi["finish"] = async ({ quietFrames, capMs, workCapMs, 
     isBusy,
     busyCapMs: workCapMs,
     frame: action && !action.work.observes ? nextFrame : frameShown,
-    ...(action?.work.isKnown && { isOver: () => action.afterInput.isOver() }),
+    ...(action?.work.isKnown && !hasWaited && { isOver: () => action.afterInput.isOver() }),
   });
   const { names, regions, shown } = worked || watch.records > records ? look(action) : early;
   const testAttributes = grant.testAttributes ?? DEFAULT_TEST_ATTRIBUTES;

@@ -17,6 +17,8 @@ const LATE_MS = 200;
 const NEWS_MS = 250;
 /** Whoever does not answer within this time has nothing to say. */
 const ANSWER_MS = 500;
+/** By then whoever watches downloads has heard of one. */
+const OFFERED_MS = 50;
 /** By then a form has been sent also by a page that is busy with itself. */
 const SENT_MS = 1000;
 /** An action whose end was never told, because who began it is gone. */
@@ -96,6 +98,8 @@ function install(): void {
   let chain: readonly string[] = [];
   let tasks: TaskEnds | undefined;
   let observes = false;
+  /** Since the action began. */
+  let scrolled = false;
   let hasNewShadows = false;
 
   const now = (): number => apply(readClock, clock, []) as number;
@@ -158,14 +162,14 @@ function install(): void {
   };
 
   /** A proxy has the name, the length and, but for its name, the source text of what it stands for. */
-  function around(owner: object | undefined, name: string, act: Around): void {
+  function around(owner: object | undefined, name: string, act: Around, kind: "value" | "set" = "value"): void {
     const descriptor = owner && getOwnPropertyDescriptor(owner, name);
-    const native: unknown = descriptor?.value;
+    const native: unknown = descriptor?.[kind];
     if (!owner || typeof native !== "function") return;
-    const value = new Proxy(native as Callable, {
+    const wrapped = new Proxy(native as Callable, {
       apply: (target, self: object, args: unknown[]) => act(() => apply(target, self, args), args, self),
     });
-    defineProperty(owner, name, { ...descriptor, value });
+    defineProperty(owner, name, { ...descriptor, [kind]: wrapped });
   }
 
   const keyOf = (callback: unknown, delay: number): string =>
@@ -269,7 +273,8 @@ function install(): void {
   /** Whoever leaves the page is waited for until the browser has it; who goes on in it by himself says when he is done. */
   const leaving = (event: Event): void => {
     const { destination, downloadRequest } = event as Event & { destination?: { sameDocument: boolean }; downloadRequest?: string | null };
-    if (!navigations || !isCaused || destination?.sameDocument !== false || typeof downloadRequest === "string") return;
+    if (!navigations || !isCaused || destination?.sameDocument !== false) return;
+    if (typeof downloadRequest === "string") return void begun(OFFERED_MS);
     const work = begun(LATE_MS);
     listen(navigations, "navigatesuccess navigateerror", () => over(work));
   };
@@ -389,6 +394,14 @@ function install(): void {
       return call();
     });
 
+  // Whatever is scrolled is told of with the next frame.
+  const scrolls: Around = (call) => {
+    scrolled ||= isActive();
+    return call();
+  };
+  for (const name of ["scroll", "scrollBy", "scrollTo", "scrollIntoView"]) around(Element.prototype, name, scrolls);
+  for (const name of ["scrollTop", "scrollLeft"]) around(Element.prototype, name, scrolls, "set");
+
   around(Element.prototype, "attachShadow", (call) => {
     hasNewShadows = true;
     return call();
@@ -418,6 +431,7 @@ function install(): void {
   signal(begin, (event) => {
     apply(preventDefault, event, []);
     forget();
+    scrolled = false;
     activeUntil = now() + LONGEST_ACTION_MS;
     for (const type of inputs) apply(addEventListener, window, [type, hear, options]);
     apply(addEventListener, window, ["submit", sending, options]);
@@ -425,7 +439,7 @@ function install(): void {
   });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
-  signal(observing, (event) => { if (observes) apply(preventDefault, event, []); });
+  signal(observing, (event) => { if (observes || scrolled) apply(preventDefault, event, []); });
   signal(shadows, (event) => {
     if (!hasNewShadows) apply(preventDefault, event, []);
     hasNewShadows = false;

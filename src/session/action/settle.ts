@@ -40,13 +40,13 @@ export interface Settlement {
 export async function settle(page: SessionPage, pending: PendingWork, options: SettleOptions): Promise<Settlement> {
   const warnings: string[] = [];
   const requestsEnd = Date.now() + REQUEST_CAP_MS;
-  for (;;) {
+  for (let hasWaited = pending.busy; ; hasWaited = true) {
     await pending.idle(Math.min(requestsEnd - Date.now(), timeFor(options)));
     if (pending.between) await pending.idle(timeFor(options));
     const outOfTime = Date.now() >= requestsEnd || timeFor(options) <= 0;
     if (outOfTime) giveUp(pending, warnings);
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
-    const read = await readChanges(page, options);
+    const read = await readChanges(page, options, hasWaited);
     if (pending.gone) return { main: undefined, inner: undefined, warnings };
     if (read && (!pending.busy || timeFor(options) <= 0)) return { ...read, warnings: [...told(pending), ...warnings] };
     if (!read && timeFor(options) <= 0) return { main: undefined, inner: undefined, warnings };
@@ -70,11 +70,11 @@ function giveUp(pending: PendingWork, warnings: string[]): void {
   pending.giveUpOnRequests();
 }
 
-async function readChanges(page: SessionPage, options: SettleOptions): Promise<Omit<Settlement, "warnings"> | undefined> {
+async function readChanges(page: SessionPage, options: SettleOptions, hasWaited: boolean): Promise<Omit<Settlement, "warnings"> | undefined> {
   const { mode, budget, scroll, frame, actionId } = options;
   const capMs = Math.max(0, Math.min(DOM_CAP_MS, timeFor(options)));
   const workCapMs = Math.max(0, Math.min(WORK_CAP_MS, timeFor(options)));
-  const arg = { quietFrames: QUIET_FRAMES, capMs, workCapMs, mode, budget, ...(actionId && { actionId }) };
+  const arg = { quietFrames: QUIET_FRAMES, capMs, workCapMs, mode, budget, ...(hasWaited && { hasWaited }), ...(actionId && { actionId }) };
   const main = page.engine.mainFrame;
   try {
     const inner = frame === main || frame.detached ? undefined : await readFrame(page, frame, "finish", arg).catch(ignoreGone);
