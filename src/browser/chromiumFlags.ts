@@ -12,10 +12,10 @@ const disabledFeatures = [
   // Pages must behave the same whichever tab is in front, and screenshots must not wait for lazy frames.
   "DestroyProfileOnBrowserClose",
   "LazyFrameLoading",
-  // It holds all tasks of a page back until an input has been drawn, which an action would wait for: 6 ms of a click, at random up to 16.
-  "DeferRendererTasksAfterInput",
   "ThirdPartyStoragePartitioning",
   "HttpsUpgrades",
+  // It holds all tasks of a page back until an input has been drawn, which an action would wait for: 6 ms of a click, at random up to 16.
+  "DeferRendererTasksAfterInput",
   // Bubbles and side panels that cover the page of a headed browser.
   "Translate",
   "GlobalMediaControls",
