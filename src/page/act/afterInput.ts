@@ -71,6 +71,7 @@ function showsForeignFrames(): boolean {
     try {
       void window[index]?.document;
     } catch {
+      // Refused: another origin's.
       return true;
     }
   return false;
