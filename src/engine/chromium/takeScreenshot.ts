@@ -24,7 +24,7 @@ export async function takeScreenshot(page: ChromiumPage, call: Call, options: Sc
 
 /**
  * A tab behind another one has no frame to give: Chromium answers after seconds, when somebody asks again, or with an old one. Coming to the front makes a page draw
- * itself anew, 6 to 10 ms of a picture, so one that has its window to itself is left where it is. So are a person's tabs.
+ * itself anew, 5 to 11 ms of a picture, so one that has its window to itself is left where it is. So are a person's tabs.
  */
 function mayBeBehind(page: ChromiumPage): boolean {
   const { browser } = page.context;
