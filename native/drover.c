@@ -137,20 +137,30 @@ static int is_one_of(const char *name, size_t length, const char *const *names) 
   return 0;
 }
 
+/* A daemon and its browsers inherit none of them. */
+static int has_secrets(void) {
+  static const char *const secrets[] = {"BW_SESSION", "OP_SERVICE_ACCOUNT_TOKEN", NULL};
+  for (char **entry = environ; *entry != NULL; entry++) {
+    const char *equals = strchr(*entry, '=');
+    if (equals == NULL) continue;
+    size_t length = equals - *entry;
+    if (equals[1] != '\0' && is_one_of(*entry, length, secrets)) return 1;
+    if (strncmp(*entry, "DROVER_", 7) == 0 && sounds_secret(*entry, length)) return 1;
+  }
+  return 0;
+}
+
 /* What the daemon may know, and only that. */
 static void append_environment(struct text *text) {
   static const char *const told[] = {"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "NO_COLOR", "FORCE_COLOR", "TERM", NULL};
-  static const char *const secrets[] = {"BW_SESSION", "OP_SERVICE_ACCOUNT_TOKEN", NULL};
   const char *separator = "";
+  if (has_secrets()) leave_to_node();
   append_text(text, ",\"env\":{");
   for (char **entry = environ; *entry != NULL; entry++) {
     const char *equals = strchr(*entry, '=');
     if (equals == NULL) continue;
     size_t length = equals - *entry;
-    int empty = equals[1] == '\0';
-    if (!empty && is_one_of(*entry, length, secrets)) leave_to_node();
-    int ours = strncmp(*entry, "DROVER_", 7) == 0;
-    if (ours && sounds_secret(*entry, length)) leave_to_node();
+    int empty = equals[1] == '\0', ours = strncmp(*entry, "DROVER_", 7) == 0;
     if (!ours && (empty || !is_one_of(*entry, length, told))) continue;
     append_text(text, separator);
     append_quoted(text, *entry, length);
@@ -218,6 +228,15 @@ static int only_opens(int count) {
   return count == 2 || (arguments[2][0] != '-' && arguments[2][0] != '\0');
 }
 
+/* An agent's server on standard streams: its daemon can start beside it. */
+static int serves_agent(void) {
+  static const char *const others[] = {"token", "--help", "-h", "--http", NULL};
+  if (arguments[1] == NULL || strcmp(arguments[1], "mcp") != 0) return 0;
+  for (char **word = arguments + 2; *word != NULL; word++)
+    if (is_one_of(*word, strlen(*word), others) || strncmp(*word, "--http=", 7) == 0) return 0;
+  return 1;
+}
+
 static int make_folders(const char *folder) {
   char path[PATH_BYTES];
   snprintf(path, sizeof path, "%s", folder);
@@ -230,11 +249,132 @@ static int make_folders(const char *folder) {
 }
 
 /*
- * What src/client/startDaemon.ts does. The daemon is told that a browser is about to be wanted, and nothing of what for: everybody
- * on this machine can read how a process was started. Ends with the new process, or does not return.
+ * How the last browser of this machine was started, as src/browser/launchRecipe.ts wrote it down: what must still be so, line by line, and
+ * the words to start one with. {home} stands for this home.
  */
-static void become_daemon(const char *folder, const char *program, int log) {
-  char workspace[PATH_BYTES + 16];
+struct recipe {
+  char *words[256];
+  int count;
+};
+
+static int fill_in(char *to, const char *text, const char *home) {
+  size_t length = 0, size = strlen(home);
+  for (; *text != '\0'; text++) {
+    int here = strncmp(text, "{home}", 6) == 0;
+    if (length + (here ? size : 1) >= PATH_BYTES) return 0;
+    memcpy(to + length, here ? home : text, here ? size : 1);
+    length += here ? size : 1;
+    if (here) text += 5;
+  }
+  to[length] = '\0';
+  return 1;
+}
+
+/* One line of a recipe: does it still hold, and can it be followed? */
+static int follow(struct recipe *recipe, char *line, const char *home) {
+  char text[PATH_BYTES];
+  struct stat found;
+  char *value = strchr(line, ' ');
+  if (value == NULL) return 0;
+  *value++ = '\0';
+  if (!fill_in(text, value, home)) return 0;
+  if (strcmp(line, "version") == 0) return strcmp(text, DROVER_VERSION) == 0;
+  if (strcmp(line, "absent") == 0) return lstat(text, &found) != 0 && errno == ENOENT;
+  if (strcmp(line, "unset") == 0) return getenv(text) == NULL || *getenv(text) == '\0';
+  if (strcmp(line, "env") == 0) {
+    char *equals = strchr(text, '=');
+    if (equals == NULL) return 0;
+    *equals++ = '\0';
+    return getenv(text) != NULL && strcmp(getenv(text), equals) == 0;
+  }
+  if (strcmp(line, "word") != 0 || recipe->count >= 255) return 0;
+  recipe->words[recipe->count] = strdup(text);
+  return recipe->words[recipe->count++] != NULL;
+}
+
+static int read_recipe(struct recipe *recipe, const char *folder, const char *home) {
+  static char text[65536];
+  char path[PATH_BYTES + 16];
+  snprintf(path, sizeof path, "%s/launch.recipe", folder);
+  int file = is_own(path, S_IFREG) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0 || text[length - 1] != '\n') return 0;
+  text[length] = '\0';
+  recipe->count = 0;
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+    if (!follow(recipe, line, home)) return 0;
+  recipe->words[recipe->count] = NULL;
+  return recipe->count > 0;
+}
+
+struct browser {
+  char name[16]; /* b-1234abcd */
+  pid_t pid;
+};
+
+/* In its own process group, with the ends of two FIFOs as its descriptors 3 and 4, as src/browser/launchBrowser.ts starts it. */
+static void become_browser(const struct recipe *recipe, const char *browsers, const char *name) {
+  char path[PATH_BYTES + 64], folder[PATH_BYTES + 64] = "/";
+  struct rlimit none = {0, 0};
+  snprintf(path, sizeof path, "%s/%s.log", browsers, name);
+  int log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600), nothing = open("/dev/null", O_RDONLY), ends[2];
+  for (int end = 0; end < 2; end++) {
+    snprintf(path, sizeof path, "%s/%s.pipe/%s", browsers, name, end == 0 ? "commands" : "answers");
+    /* Above where they are put, so that neither is in the other's way. */
+    ends[end] = fcntl(open(path, O_RDWR), F_DUPFD, 10);
+  }
+  for (int word = 1; word < recipe->count; word++)
+    if (strncmp(recipe->words[word], "--user-data-dir=", 16) == 0) snprintf(folder, sizeof folder, "%s", recipe->words[word] + 16);
+  if (log < 0 || nothing < 0 || ends[0] < 0 || ends[1] < 0 || !make_folders(folder) || chdir(folder) != 0) _exit(127);
+  setsid();
+  if (dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || dup2(ends[0], 3) < 0 || dup2(ends[1], 4) < 0) _exit(127);
+  for (int other = 5; other < 32; other++) close(other);
+  setrlimit(RLIMIT_CORE, &none);
+  execv(recipe->words[0], recipe->words);
+  _exit(127);
+}
+
+/*
+ * Starts the browser at once where a recipe holds: Node, which the daemon needs first, takes as long as a tenth of the whole. It begins with
+ * the turn to start browsers (src/browser/launchTurn.ts), which the daemon is given and gives back. Whatever is not plain is the daemon's.
+ */
+static int begin_browser(struct browser *browser, const char *home, const char *program_folder) {
+  char browsers[PATH_BYTES], path[PATH_BYTES + 64];
+  struct recipe recipe;
+  unsigned int number;
+  if (!read_recipe(&recipe, program_folder, home) && !read_recipe(&recipe, home, home)) return -1;
+  snprintf(browsers, sizeof browsers, "%.4000s/browsers", home);
+  snprintf(path, sizeof path, "%s/starting", browsers);
+  int turn = make_folders(browsers) ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+  if (turn < 0) return -1;
+  int random = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+  int named = random >= 0 && read(random, &number, sizeof number) == sizeof number;
+  if (random >= 0) close(random);
+  snprintf(browser->name, sizeof browser->name, "b-%08x", named ? number : 0);
+  snprintf(path, sizeof path, "%s/%s.pipe", browsers, browser->name);
+  int made = named && mkdir(path, 0700) == 0;
+  size_t length = strlen(path);
+  strcpy(path + length, "/commands");
+  made = made && mkfifo(path, 0600) == 0;
+  strcpy(path + length, "/answers");
+  made = made && mkfifo(path, 0600) == 0;
+  browser->pid = made ? fork() : -1;
+  if (browser->pid == 0) become_browser(&recipe, browsers, browser->name);
+  if (browser->pid > 0) return turn;
+  snprintf(path, sizeof path, "%s/starting", browsers);
+  unlink(path);
+  close(turn);
+  return -1;
+}
+
+/*
+ * What src/client/startDaemon.ts does. The daemon is told how it is wanted (that a browser is about to be, and which one has begun), and nothing
+ * of what for: everybody on this machine can read how a process was started. Ends with the new process, or does not return.
+ */
+static void become_daemon(const char *folder, int log, const char *how, const char *begun) {
+  char workspace[PATH_BYTES + 16], program[PATH_BYTES + 16];
   struct rlimit none = {0, 0};
   int nothing = open("/dev/null", O_RDONLY);
   snprintf(workspace, sizeof workspace, "%s/workspace", folder);
@@ -246,8 +386,9 @@ static void become_daemon(const char *folder, const char *program, int log) {
   /* Secrets are in its memory, which is not written to disk when it crashes. */
   setrlimit(RLIMIT_CORE, &none);
   setsid();
-  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || chdir(folder) != 0) _exit(1);
-  execlp("node", "node", DROVER_NODE_FLAGS, program, "--open", (char *)NULL);
+  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || !own_folder(program) || chdir(folder) != 0) _exit(1);
+  strcat(program, "/daemon.cjs");
+  execlp("node", "node", DROVER_NODE_FLAGS, program, how, begun, (char *)NULL);
   _exit(127);
 }
 
@@ -257,19 +398,32 @@ static long long now_ms(void) {
   return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/* A connection to a daemon that this starts, or -1: then Node tries, and says what is wrong. */
-static int start_daemon(const char *folder) {
-  char program[PATH_BYTES + 16], log_file[PATH_BYTES + 16];
+/* Where a daemon writes its log, once its home is ready for one; -1 where Node is to say what is wrong with it. */
+static int prepare_home(const char *folder) {
+  char log_file[PATH_BYTES + 16];
   const char *workspace = getenv("DROVER_WORKSPACE");
   if (workspace != NULL && *workspace != '\0' && *workspace != '/') return -1;
-  if (!own_folder(program) || !make_folders(folder) || chmod(folder, 0700) != 0 || !is_own(folder, S_IFDIR)) return -1;
-  strcat(program, "/daemon.cjs");
+  if (!make_folders(folder) || chmod(folder, 0700) != 0 || !is_own(folder, S_IFDIR)) return -1;
   snprintf(log_file, sizeof log_file, "%s/daemon.log", folder);
-  int log = open(log_file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  return open(log_file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
+/* A connection to a daemon that this starts, with the browser that it is to open, or -1: then Node tries, and says what is wrong. */
+static int start_daemon(const char *folder) {
+  char programs[PATH_BYTES], begun[64];
+  struct browser browser;
+  int log = own_folder(programs) ? prepare_home(folder) : -1;
   if (log < 0) return -1;
+  int turn = begin_browser(&browser, folder, programs);
+  if (turn >= 0) snprintf(begun, sizeof begun, "%s:%d", browser.name, browser.pid);
   pid_t child = fork();
-  if (child == 0) become_daemon(folder, program, log);
+  if (child == 0) become_daemon(folder, log, "--open", turn >= 0 ? begun : NULL);
   close(log);
+  if (turn >= 0) {
+    dprintf(turn, "%d", child);
+    close(turn);
+    if (child < 0) kill(-browser.pid, SIGKILL);
+  }
   if (child < 0) return -1;
   if (isatty(2)) fputs("Starting Drover \u2026\n", stderr);
   for (long long end = now_ms() + START_TIMEOUT_MS; now_ms() < end;) {
@@ -280,6 +434,26 @@ static int start_daemon(const char *folder) {
     poll(NULL, 0, RETRY_MS);
   }
   return -1;
+}
+
+/* Starts a daemon that leaves when nobody asks it anything, and tells the Node that this becomes which process that is. It is nobody's child: Node would not know of it. */
+static void start_spare_daemon(const char *folder) {
+  int ends[2], log = prepare_home(folder);
+  pid_t between, daemon = 0;
+  char number[24];
+  if (log < 0 || pipe(ends) != 0) return;
+  if ((between = fork()) == 0) {
+    if ((daemon = fork()) == 0) become_daemon(folder, log, "--spare", NULL);
+    _exit(write(ends[1], &daemon, sizeof daemon) != sizeof daemon);
+  }
+  close(log);
+  close(ends[1]);
+  if (between > 0 && read(ends[0], &daemon, sizeof daemon) == sizeof daemon && daemon > 0) {
+    snprintf(number, sizeof number, "%d", daemon);
+    setenv("DROVER_DAEMON_BEGUN", number, 1);
+  }
+  close(ends[0]);
+  if (between > 0) waitpid(between, NULL, 0);
 }
 
 /* All of it, whatever the other end takes at a time. 0 when nobody reads it. */
@@ -315,6 +489,7 @@ int main(int argc, char **argv) {
   if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) return puts(DROVER_VERSION) < 0;
   if (!find_home(home)) leave_to_node();
   int daemon = connect_to_daemon(home);
+  if (daemon < 0 && serves_agent() && !has_secrets()) start_spare_daemon(home);
   if (daemon < 0 && !only_opens(argc)) leave_to_node();
   struct text request = {0};
   append_request(&request);

@@ -149,6 +149,7 @@ const dashboardServer: BuildOptions = { ...modules, entryPoints: { dashboard: "s
 const cliBundles: Record<string, string> = {
   "src/cli/main.ts": "drover",
   "src/cli/more.ts": "more",
+  "src/cli/agentServer.ts": "agentServer",
   "src/cli/machine/main.ts": "machine",
   "src/cli/machine/headStart.ts": "headStart",
   "src/cli/demo/main.ts": "demo",

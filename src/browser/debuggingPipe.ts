@@ -29,10 +29,7 @@ export const isPipe = (endpoint: string): boolean => endpoint.startsWith(SCHEME)
 export const publicEndpoint = (endpoint: string | undefined): string | undefined =>
   endpoint === undefined || isPipe(endpoint) ? undefined : endpoint;
 
-/**
- * Makes the FIFOs of a browser that is going to be started; undefined where the machine has no program for it. The key in the
- * address is for what no page may guess.
- */
+/** Makes the FIFOs of a browser that is going to be started; undefined where the machine has no program for it. */
 export async function makePipe(folder: string): Promise<string | undefined> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
@@ -42,8 +39,11 @@ export async function makePipe(folder: string): Promise<string | undefined> {
     noteFailure(thrown, "a browser whose pipe cannot be made gets a port, and its opener is told");
     return undefined;
   }
-  return `${pathToFileURL(folder).href.replace(/^file:/, SCHEME)}?key=${randomBytes(16).toString("hex")}`;
+  return pipeAddress(folder);
 }
+
+/** Of FIFOs that are there. The key is for what no page may guess. */
+export const pipeAddress = (folder: string): string => `${pathToFileURL(folder).href.replace(/^file:/, SCHEME)}?key=${randomBytes(16).toString("hex")}`;
 
 /** What the browser is given as its descriptors 3 and 4. Closed again as soon as it has them. */
 export function openForBrowser(endpoint: string): { descriptors: [number, number]; close: () => void } {

@@ -6,9 +6,10 @@ import type { Home } from "../config/home.ts";
 import { type Display, hasDisplay } from "../config/display.ts";
 import { DroverError, isDroverError } from "../protocol/errors.ts";
 import { behindWrapper, chromiumFlags, gateFlags } from "./chromiumFlags.ts";
+import { type BegunBrowser, BegunProcess } from "./begunBrowser.ts";
 import { type BrowserDescriptor, browserLogFile, processStartTime, removeDescriptor, saveDescriptor } from "./descriptor.ts";
 import { type BrowserAddress, addressFiles, readAddress } from "./address.ts";
-import { hasPipes, isPipe, makePipe, openForBrowser, pipeFolder } from "./debuggingPipe.ts";
+import { hasPipes, isPipe, makePipe, openForBrowser, pipeAddress, pipeFolder } from "./debuggingPipe.ts";
 import type { FoundBrowser } from "./findBrowser.ts";
 import { firefoxEnvironment, firefoxFlags, type TrustedCertificate, writeFirefoxProfile } from "./firefoxProfile.ts";
 import { keepFirefox } from "./keepFirefox.ts";
@@ -47,6 +48,14 @@ export interface LaunchRequest {
   signal?: AbortSignal;
   /** Its process runs. It takes some time until it can be driven. */
   onStarted?: () => void;
+  /** It was started already, as it would be here. */
+  begun?: BegunBrowser;
+}
+
+/** A program and the words it is started with. */
+export interface BrowserCommand {
+  executable: string;
+  flags: string[];
 }
 
 export interface Launched {
@@ -77,9 +86,9 @@ export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
       hint: "Do without the window (headless), or run it under `xvfb-run`.",
     });
   }
-  const id = `b-${randomBytes(4).toString("hex")}`;
+  const id = request.begun?.id ?? `b-${randomBytes(4).toString("hex")}`;
   const folder = profileFolder(home, browser.kind, id, request.profile);
-  claimProfile(browser.kind, folder.dir);
+  if (!request.begun) claimProfile(browser.kind, folder.dir);
   makeProfileFolder(folder);
   mkdirSync(home.browsers, { recursive: true, mode: 0o700 });
   trimBrowserLogs(home);
@@ -97,18 +106,31 @@ export async function launchBrowser(request: LaunchRequest): Promise<Launched> {
 async function launchWithOrWithoutSandbox(request: LaunchRequest, id: string, folder: ProfileFolder): Promise<Launched> {
   if (request.browser.engine === "firefox" || request.extraArgs?.includes("--no-sandbox"))
     return { descriptor: await start(request, id, folder, true), warnings: [] };
-  const runsAsRoot = process.platform === "linux" && process.getuid?.() === 0;
-  let reason = runsAsRoot ? "it runs as root" : undefined;
+  let reason = runsAsRoot() ? "it runs as root" : undefined;
   if (!reason) {
     try {
       return { descriptor: await start(request, id, folder, true), warnings: [] };
     } catch (error) {
-      reason = isDroverError(error) ? sandboxFailure(String(error.fields["stderr"] ?? "")) : undefined;
+      reason = isDroverError(error) && !request.begun ? sandboxFailure(String(error.fields["stderr"] ?? "")) : undefined;
       if (!reason) throw error;
     }
   }
   const descriptor = await start(request, id, folder, false);
   return { descriptor, warnings: [`Chrome's sandbox is off because ${reason}.`] };
+}
+
+const runsAsRoot = (): boolean => process.platform === "linux" && process.getuid?.() === 0;
+
+/** The program of a Chromium and its words. Without a port it is driven through a pipe. */
+function chromiumCommand({ browser, headless, gate, extraArgs = [] }: LaunchRequest, { dir }: ProfileFolder, { sandbox, port }: { sandbox: boolean; port?: number | undefined }): BrowserCommand {
+  const flags = chromiumFlags({ profileDir: dir, headless, sandbox, port, extraArgs: [...extraArgs, ...(gate === undefined ? [] : gateFlags(gate))] });
+  return { executable: behindWrapper(browser.path), flags };
+}
+
+/** How a browser is started at the first try, where that does not depend on what is tried; undefined where it does. */
+export function expectedCommand(request: LaunchRequest): BrowserCommand | undefined {
+  if (!wantsPipe(request) || "temporary" in request.profile) return undefined;
+  return chromiumCommand(request, profileFolder(request.home, request.browser.kind, "", request.profile), { sandbox: !runsAsRoot() });
 }
 
 async function start(
@@ -117,22 +139,20 @@ async function start(
   folder: ProfileFolder,
   sandbox: boolean,
 ): Promise<BrowserDescriptor> {
-  const { home, browser, headless, gate } = request;
+  const { home, browser, headless, gate, begun } = request;
   const firefox = browser.engine === "firefox";
-  const pipe = wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
+  const pipe = begun ? pipeAddress(pipeFolder(home, id)) : wantsPipe(request) ? await makePipe(pipeFolder(home, id)) : undefined;
   const port = pipe === undefined ? (request.port ?? 0) : undefined;
   if (firefox) writeFirefoxProfile(folder.dir, { headless, gate, trusted: request.trusted });
-  const extraArgs = [...(request.extraArgs ?? []), ...(firefox || gate === undefined ? [] : gateFlags(gate))];
-  const flags = firefox
-    ? firefoxFlags({ profileDir: folder.dir, headless, extraArgs })
-    : chromiumFlags({ profileDir: folder.dir, headless, sandbox, port, extraArgs });
+  const { executable, flags } = firefox
+    ? { executable: behindWrapper(browser.path), flags: firefoxFlags({ profileDir: folder.dir, headless, extraArgs: request.extraArgs ?? [] }) }
+    : chromiumCommand(request, folder, { sandbox, port });
   for (const file of addressFiles(browser.engine)) rmSync(path.join(folder.dir, file), { force: true });
 
-  const executable = behindWrapper(browser.path);
   const created = Date.now();
   const logFile = browserLogFile(home, id);
   const environment = { ...request.display, ...(firefox ? firefoxEnvironment : {}) };
-  const child = spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment, pipe });
+  const child = begun ? new BegunProcess(begun.pid) : spawnDetached(executable, flags, { logFile, cwd: folder.dir, environment, pipe });
   const startTime = child.pid === undefined ? undefined : processStartTime(child.pid);
   request.onStarted?.();
   const address = await waitForAddress(request, child, folder.dir, logFile, pipe);
@@ -190,7 +210,7 @@ function spawnDetached(
 
 async function waitForAddress(
   request: LaunchRequest,
-  child: ChildProcess,
+  child: ChildProcess | BegunProcess,
   profileDir: string,
   logFile: string,
   pipe: string | undefined,
@@ -246,5 +266,6 @@ async function waitForAddress(
     throw failure;
   } finally {
     child.removeAllListeners();
+    if (child instanceof BegunProcess) child.leave();
   }
 }

@@ -39,7 +39,11 @@ export class LaunchTurn {
 
   /** Runs the work unless another process is at it already. */
   async runIfFree(work: () => Promise<void>): Promise<void> {
-    if (!this.#take()) return;
+    if (this.#take()) await this.runGiven(work);
+  }
+
+  /** Runs the work in a turn that was taken for this process by whoever started it. */
+  async runGiven(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } finally {

@@ -11,6 +11,8 @@ import { exitCodeOf, note, peopleForm, printJson, refusalText } from "./terminal
 const toTheWeb = (name: string, rest: readonly string[]): string =>
   name === "extract" && rest.some((word) => /^https?:\/\/|^--(?:url|response-id)(?:=|$)/i.test(word)) ? "web-extract" : name;
 
+const asksForHelp = new Set(["--help", "-h"]);
+
 /** Runs what was typed and says how the process should end. Everything that a tool call does not need is in other bundles. */
 export async function runCommandLine(argv: string[], shell?: Shell): Promise<number> {
   const { name, rest } = splitCommand(argv);
@@ -22,6 +24,7 @@ export async function runCommandLine(argv: string[], shell?: Shell): Promise<num
     const twoWords = verb === undefined ? undefined : (loadCommand(`${name}-${verb}`) ?? loadPluginCommand(`${name}.${verb}`, shell));
     if (twoWords) return runTool(twoWords, after, shell);
   }
+  if (name === "mcp" && !shell && !rest.some((word) => asksForHelp.has(word))) return (await import("./agentServer.ts")).serveAgent(rest);
   const { runOwnCommand } = await import("./more.ts");
   return runOwnCommand(name, rest, shell);
 }

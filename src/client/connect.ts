@@ -25,7 +25,9 @@ export interface ConnectOptions extends ConnectionOptions {
   start?: boolean;
   /** A daemon that this starts leaves soon after its last client, unless somebody has asked it something. */
   spare?: boolean;
-  /** Called before a daemon is started, which takes a moment. */
+  /** The process of a daemon that has begun to start. */
+  begun?: number | undefined;
+  /** Called before a daemon is started or waited for, which takes a moment. */
   onStarting?: () => unknown;
 }
 

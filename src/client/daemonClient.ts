@@ -1,7 +1,7 @@
-import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { DaemonReport, DaemonStatus, Outcome } from "../protocol/messages.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import { CallNotStarted, RefusedByDaemon, type CallOptions, type DaemonConnection, type Subscription } from "./connection.ts";
+import { isRunning } from "./isRunning.ts";
 
 /** How long a daemon that leaves may take, and how often it is looked for. */
 const LEAVING_MS = 10_000;
@@ -12,7 +12,7 @@ const RETRY_MS = 20;
  * fails (it may have acted); the next one finds or starts a daemon again.
  */
 export class DaemonClient {
-  readonly #options: ConnectOptions;
+  #options: ConnectOptions;
   #connection: Promise<DaemonConnection> | undefined;
   #live: DaemonConnection | undefined;
 
@@ -82,6 +82,8 @@ export class DaemonClient {
     if (this.#connection && (!this.#live || this.#live.open)) return this.#connection;
     this.#live = undefined;
     this.#connection = connect(this.#options);
+    // A later daemon is another process.
+    this.#options = { ...this.#options, begun: undefined };
     this.#connection.then(
       (connection) => {
         this.#live = connection;
@@ -96,16 +98,12 @@ export class DaemonClient {
 
 /** Asks a daemon of another version, which has no session to lose, to leave. */
 async function leave(pid: number): Promise<void> {
-  if (isAlive(pid)) process.kill(pid, "SIGTERM");
+  if (isRunning(pid)) process.kill(pid, "SIGTERM");
   await gone(pid);
 }
 
 async function gone(pid: number): Promise<void> {
-  for (const endsAt = Date.now() + LEAVING_MS; isAlive(pid) && Date.now() < endsAt; ) await pause();
-}
-
-function isAlive(pid: number): boolean {
-  return ifPresent(() => process.kill(pid, 0), "whether a process lives cannot be found out", false);
+  for (const endsAt = Date.now() + LEAVING_MS; isRunning(pid) && Date.now() < endsAt; ) await pause();
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -6,6 +6,7 @@ import { prepareHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import { askableSecrets, isSecretVariable } from "../protocol/secretVariables.ts";
 import { dial } from "./dial.ts";
+import { isRunning } from "./isRunning.ts";
 
 const START_TIMEOUT_MS = 20_000;
 const RETRY_MS = 8;
@@ -19,9 +20,17 @@ const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOL
 /** How a shell says that it cannot run a program. */
 const NOT_STARTED = [126, 127];
 
+interface DaemonStart {
+  spare?: boolean;
+  /** The process of one that has begun already. */
+  begun?: number | undefined;
+}
+
 /** Starts this home's daemon and waits until it answers. Its own module, so that a warm call does not load it. */
-export async function startDaemon(home: Home, env: NodeJS.ProcessEnv, { spare = false }: { spare?: boolean } = {}): Promise<net.Socket> {
+export async function startDaemon(home: Home, env: NodeJS.ProcessEnv, { spare = false, begun }: DaemonStart = {}): Promise<net.Socket> {
   prepareHome(home);
+  const early = begun === undefined ? undefined : await untilItAnswers(home, () => isRunning(begun));
+  if (early) return early;
   const child = spawnDaemon(home, env, spare);
   let exit: number | null | undefined;
   let failure: Error | undefined;
@@ -32,14 +41,9 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv, { spare = 
   child.once("error", (error) => {
     failure = error;
   });
-  const endsAt = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < endsAt) {
-    const socket = await dial(home.socket);
-    if (socket) return socket;
-    // A daemon that finds another one leaves with 0: somebody else won the race, and will answer in a moment.
-    if (exit || failure) break;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
+  // A daemon that finds another one leaves with 0: somebody else won the race, and will answer in a moment.
+  const socket = await untilItAnswers(home, () => !exit && !failure);
+  if (socket) return socket;
   if (failure)
     throw new DroverError("daemon-failed", `the daemon could not be started: ${failure.message}`, {
       cause: failure,
@@ -48,6 +52,16 @@ export async function startDaemon(home: Home, env: NodeJS.ProcessEnv, { spare = 
   throw new DroverError("daemon-failed", exit ? `the daemon ended at once (exit code ${exit})` : "the daemon did not answer in time", {
     hint: `See ${home.logFile}.`,
   });
+}
+
+async function untilItAnswers(home: Home, mayAnswer: () => boolean): Promise<net.Socket | undefined> {
+  for (const endsAt = Date.now() + START_TIMEOUT_MS; Date.now() < endsAt; ) {
+    const wasThere = mayAnswer();
+    const socket = await dial(home.socket);
+    if (socket || !wasThere) return socket;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  return undefined;
 }
 
 function spawnDaemon(home: Home, env: NodeJS.ProcessEnv, spare: boolean): ChildProcess {

@@ -34,9 +34,13 @@ async function start(): Promise<void> {
     socket.on("error", () => socket.destroy());
     waiting.push(socket);
   });
-  if (!server) process.exit(0);
+  const opens = process.argv.indexOf("--open");
+  if (!server) {
+    if (opens >= 0) leaveBrowser(home, process.argv[opens + 1]);
+    process.exit(0);
+  }
   attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
-  if (process.argv.includes("--open")) await startBrowser(home);
+  if (opens >= 0) await startBrowser(home, process.argv[opens + 1]);
   const bundle = requireCompiled<typeof import("./serve.ts")>(SERVE, path.join(home.dir, "serve.cjs.v8"));
   accept = bundle.exports.serve(home, server, { spare: process.argv.includes("--spare") });
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
@@ -49,16 +53,25 @@ function finishInstall(save: () => void): void {
   attempt(() => createRequire(SERVE)("../native/place.cjs"));
 }
 
-/** For a client that told nothing but that it opens a browser: that starts while the rest is loaded. */
-function startBrowser(home: Home): Promise<void> {
-  const { headStart } = createRequire(path.join(import.meta.dirname, "daemon.cjs"))("./headStart.cjs") as typeof import("../browser/headStart.ts");
+const requireHeadStart = () => createRequire(SERVE)("./headStart.cjs") as typeof import("../browser/headStart.ts") & typeof import("../browser/begunBrowser.ts");
+
+/** For a door that told nothing but that it opens a browser, and which one it has begun with: that starts while the rest is loaded. */
+function startBrowser(home: Home, begun: string | undefined): Promise<void> {
+  const { begunBrowser, headStartOfDaemon } = requireHeadStart();
   return new Promise((resolve) => {
-    void headStart(home, { id: process.env["DROVER_SESSION"] || "default" }, resolve).then(resolve, (thrown: unknown) => {
+    void headStartOfDaemon(home, process.env["DROVER_SESSION"] || "default", begunBrowser(begun), resolve).then(resolve, (thrown: unknown) => {
       // To the log: the browser is started when it is asked for, and then it is said why it cannot.
       console.error(thrown);
       resolve();
     });
   });
+}
+
+/** Another daemon was faster, and has a browser of its own. */
+function leaveBrowser(home: Home, begun: string | undefined): void {
+  const { abandon, begunBrowser } = requireHeadStart();
+  const browser = begunBrowser(begun);
+  if (browser) attempt(() => abandon(home, browser));
 }
 
 /** What a daemon can do without where the disk is full or not its own. */

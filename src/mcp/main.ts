@@ -60,7 +60,7 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
     isStarting = !isReached;
     giveHeadStart();
   };
-  const client = new DaemonClient({ client: "mcp", onStarting, spare: true });
+  const client = new DaemonClient({ client: "mcp", onStarting, spare: true, begun: begunDaemon() });
   const expect = (session: OpenedSession | undefined): void => {
     expected = mayNavigate() ? session : undefined;
     if (isStarting) giveHeadStart();
@@ -84,6 +84,13 @@ export async function main(args: string[], headStart?: HeadStart): Promise<void>
 
 /** What a server on standard streams needs, so that the build has code of it. */
 export const loadUsual = (): Promise<unknown> => import("./stdio.ts");
+
+/** The native door starts it before it becomes this process. Its number is for nobody else. */
+function begunDaemon(): number | undefined {
+  const { DROVER_DAEMON_BEGUN: pid } = process.env;
+  delete process.env["DROVER_DAEMON_BEGUN"];
+  return Number(pid) || undefined;
+}
 
 /** Who may not go anywhere needs no browser. */
 const mayNavigate = (): boolean => (process.env["DROVER_CAPABILITIES"] ?? "navigation").split(",").some((name) => name.trim() === "navigation");

@@ -127,7 +127,7 @@ test.skipIf(!isNative)("opening a browser on a machine at rest takes one Node, w
   const env = { ...own.env, PATH: `${programs}:${process.env["PATH"]}` };
   const url = "data:text/html,<title>Rest</title>";
   expect(await drover(["open", url], { env })).toMatchObject({ code: 0, stdout: `Rest\n${url}\n` });
-  expect(readFileSync(started, "utf8").trim().split("\n")).toEqual([expect.stringMatching(/daemon\.cjs --open$/)]);
+  expect(readFileSync(started, "utf8").trim().split("\n")).toEqual([expect.stringMatching(/daemon\.cjs --open( b-[0-9a-f]{8}:\d+)?$/)]);
   // What it was started for is no argument, which everybody could read, and what it keeps is its owner's.
   expect(loadDescriptors(own.home)).toEqual([expect.objectContaining({ profile: "default", headless: true })]);
   expect([own.home.dir, own.home.logFile].map((place) => (statSync(place).mode & 0o777).toString(8))).toEqual(["700", "600"]);

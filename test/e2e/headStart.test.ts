@@ -1,8 +1,11 @@
 /** The browser that a client starts before there is a daemon. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
-import { isAlive, loadDescriptors } from "../../src/browser/descriptor.ts";
+import { isAlive, loadDescriptors, processStartTime } from "../../src/browser/descriptor.ts";
 import { findBrowser } from "../../src/browser/findBrowser.ts";
 import { giveHeadStart } from "../../src/browser/headStart.ts";
 import { launchBrowser } from "../../src/browser/launchBrowser.ts";
@@ -13,7 +16,7 @@ import { killDaemon } from "./support/kill.ts";
 import { connectOnStdio, dataOf } from "./support/mcp.ts";
 import { test } from "./support/session.ts";
 
-function start(home: Home): Promise<void> {
+function start(home: Home): Promise<boolean> {
   prepareHome(home);
   return giveHeadStart({ home, browser: findBrowser(home, "chromium")!, profile: { name: "default" }, headless: true });
 }
@@ -113,4 +116,92 @@ test("what nobody claimed goes with the daemon", async () => {
   await drover.client().stop();
   expect(isAlive(guess!)).toBe(false);
   expect(loadDescriptors(drover.home)).toEqual([]);
+});
+
+const dist = path.resolve("dist");
+const isNative = readFileSync(path.join(dist, "drover")).subarray(0, 2).toString() !== "#!";
+
+/** A build of its own: how browsers are started is written down beside the program, which other tests start them by too. */
+function ownBuild(): { door: string; recipe: string } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drover-build-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(dist, folder, { recursive: true, filter: (file) => !/types|recipe/.test(path.basename(file)) });
+  return { door: path.join(folder, "drover"), recipe: path.join(folder, "launch.recipe") };
+}
+
+const run = async (door: string, env: NodeJS.ProcessEnv, ...words: string[]): Promise<string> => (await promisify(execFile)(door, words, { env })).stdout;
+
+/** When the browser of a home and its daemon began, in the system's ticks. */
+function begun({ home }: { home: Home }): { browser: number; daemon: number } {
+  const [descriptor] = loadDescriptors(home);
+  return { browser: Number(descriptor!.startTime), daemon: Number(processStartTime(Number(readFileSync(home.pidFile, "utf8")))) };
+}
+
+test.skipIf(!isNative)("the door starts the browser itself, before its daemon, as the last one was started", async ({ server }) => {
+  const { door, recipe } = ownBuild();
+  const url = server.html("/door", "<title>Door</title>");
+  await using first = ownHome();
+  await using second = ownHome();
+  expect(await run(door, first.env, "open", url)).toContain("Door");
+  expect(begun(first).browser).toBeGreaterThan(begun(first).daemon);
+  await expect.poll(() => existsSync(recipe)).toBe(true);
+  expect(await run(door, second.env, "open", url)).toContain("Door");
+  expect(begun(second).browser).toBeLessThanOrEqual(begun(second).daemon);
+  // It is the session's, as any other: one browser, in its own group, driven by its owner alone, and gone when it is closed.
+  const [descriptor, ...more] = loadDescriptors(second.home);
+  expect(more).toEqual([]);
+  expect(descriptor).toMatchObject({ profile: "default", headless: true, endpoint: expect.stringMatching(/^pipe:/), flags: loadDescriptors(first.home)[0]!.flags.map((flag) => flag.replace(first.home.dir, second.home.dir)) });
+  expect(await second.call("eval_js", { expr: "document.title" })).toMatchObject({ ok: true, value: "Door" });
+  await run(door, second.env, "close");
+  expect(isAlive(descriptor!)).toBe(false);
+  expect(existsSync(path.join(second.home.browsers, "starting"))).toBe(false);
+});
+
+test.skipIf(!isNative).for<[string, (recipe: string) => string]>([
+  ["starts a program that ends at once", (recipe) => recipe.replace(/^word .*/m, "word /bin/false")],
+  ["starts what is not there", (recipe) => recipe.replace(/^word .*/m, "word /nowhere/chromium")],
+  ["has other flags", (recipe) => `${recipe}word --disable-web-security\n`],
+  ["is of another version", (recipe) => recipe.replace(/^version .*/, "version 0.0.0")],
+  ["is cut off", (recipe) => recipe.slice(0, recipe.indexOf("word") + 20)],
+])("a recipe that %s costs nothing but its time", async ([, spoil], { server }) => {
+  const { door, recipe } = ownBuild();
+  const url = server.html("/spoilt", "<title>Spoilt</title>");
+  await using first = ownHome();
+  await run(door, first.env, "open", url);
+  await expect.poll(() => existsSync(recipe)).toBe(true);
+  writeFileSync(recipe, spoil(readFileSync(recipe, "utf8")));
+  await using second = ownHome();
+  expect(await run(door, second.env, "open", url)).toContain("Spoilt");
+  const [descriptor, ...more] = loadDescriptors(second.home);
+  expect(more).toEqual([]);
+  expect(descriptor!.flags).not.toContain("--disable-web-security");
+});
+
+test.skipIf(!isNative)("a configuration has its say, whatever the recipe", async ({ server }) => {
+  const { door, recipe } = ownBuild();
+  const url = server.html("/say", "<title>Say</title>");
+  await using first = ownHome();
+  await run(door, first.env, "open", url);
+  await expect.poll(() => existsSync(recipe)).toBe(true);
+  await using second = ownHome();
+  prepareHome(second.home);
+  writeFileSync(second.home.configFile, JSON.stringify({ user: { disableWebSecurity: true }, projects: {} }));
+  await run(door, second.env, "open", url);
+  expect(begun(second).browser).toBeGreaterThan(begun(second).daemon);
+  expect(loadDescriptors(second.home)[0]!.flags).toContain("--disable-web-security");
+});
+
+test.skipIf(!isNative)("an agent's server and its daemon start side by side, one of each", async () => {
+  await using drover = ownHome();
+  const agent = spawn(path.join(dist, "drover"), ["mcp"], { env: drover.env, stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void agent.kill());
+  agent.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "c", version: "1" } } })}\n`);
+  await new Promise((resolve) => agent.stdout.once("data", resolve));
+  await expect.poll(() => existsSync(drover.home.pidFile), { timeout: 20_000 }).toBe(true);
+  const daemon = Number(readFileSync(drover.home.pidFile, "utf8"));
+  // In ticks of ten milliseconds, while a Node takes several of them to say anything.
+  expect(Number(processStartTime(daemon)) - Number(processStartTime(agent.pid!))).toBeLessThanOrEqual(2);
+  await expect.poll(() => readFileSync(drover.home.logFile, "utf8"), { timeout: 20_000 }).toContain(`listens, pid ${daemon}`);
+  agent.stdin.end();
+  await new Promise((resolve) => agent.once("exit", resolve));
 });

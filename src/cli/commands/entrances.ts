@@ -1,9 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
-import { type Home, resolveHome } from "../../config/home.ts";
-import { requireCompiled } from "../../daemon/compiled.ts";
-import { attempt } from "../../diagnosis/mayFail.ts";
+import type { Home } from "../../config/home.ts";
 import { loadCommand } from "../manifest.ts";
 import { openWithSystem } from "../openWithSystem.ts";
 import { runTool } from "../runTool.ts";
@@ -105,13 +103,6 @@ const devTools: OwnCommand = {
   },
 };
 
-interface McpBundle {
-  main(argv: string[], headStart: (home: Home, session: { id: string }) => Promise<void>): Promise<void>;
-}
-
-/** By then an agent has had its first answers. */
-const AT_REST_MS = 5_000;
-
 /** The MCP server has its own options and its own bundle. */
 export const mcpCommand: OwnCommand = {
   name: "mcp",
@@ -132,10 +123,5 @@ export const mcpCommand: OwnCommand = {
   },
   verbatim: true,
   foreign: true,
-  run: async ({ words }) => {
-    const { exports, fromCache, save } = requireCompiled<McpBundle>(path.join(import.meta.dirname, "mcp.cjs"), path.join(resolveHome().dir, "mcp.cjs.v8"));
-    if (!fromCache) setTimeout(() => attempt(save, "it only takes longer to start"), AT_REST_MS).unref();
-    await exports.main(words, async (home, session) => (await import("../machine/headStart.ts")).headStart(home, session));
-    return 0;
-  },
+  run: async ({ words }) => (await import("../agentServer.ts")).serveAgent(words),
 };
