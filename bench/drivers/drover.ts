@@ -47,7 +47,8 @@ export interface DroverServer {
 export async function startDrover(workplace: Workplace, args: readonly string[] = [], engine: Engine = "chromium", settings: Record<string, string> = {}, program = thisBuild): Promise<DroverServer> {
   const home = workplace.folder("drover-mcp");
   const env = { ...variables(workplace, home, engine), ...settings };
-  const server = await McpServer.start({ command: process.execPath, args: [program, "mcp", ...args], cwd: home, env });
+  const [command, ...words] = commandOf(program);
+  const server = await McpServer.start({ command, args: [...words, "mcp", ...args], cwd: home, env });
   const stop = async (): Promise<void> => {
     await server.stop();
     await stopDaemon(program, home, env);

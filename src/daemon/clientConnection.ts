@@ -9,6 +9,7 @@ import type { Unreadable } from "../protocol/lines.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Wire } from "../protocol/wire.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
+import { clientGone } from "./clientGone.ts";
 import { Conversations } from "./conversations.ts";
 import { forwardEvents } from "./forwardEvents.ts";
 import { sampleAnswer } from "./clientMessage.ts";
@@ -67,7 +68,7 @@ export class ClientConnection {
   }
 
   #end(): void {
-    this.#closing.abort();
+    this.#closing.abort(clientGone);
     for (const controller of this.#running.values()) controller.abort();
     this.#parts.ended(this);
   }

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { type CommandFrontEnd, doorFrame } from "../protocol/door.ts";
 import type { ClientMessage, DaemonMessage, DoorRequest } from "../protocol/messages.ts";
 import { localWires, type Wire } from "../protocol/wire.ts";
+import { clientGone } from "./clientGone.ts";
 import { requireCompiled } from "./compiled.ts";
 
 interface DoorParts {
@@ -18,13 +19,19 @@ let frontEnd: CommandFrontEnd | undefined;
 /** Runs a command that was handed over, with a client of its own whose calls go the way of all calls. */
 export async function serveDoor(request: DoorRequest, { socket, accept, mayServe, log }: DoorParts): Promise<void> {
   const gone = new AbortController();
-  socket.once("close", () => gone.abort());
-  // What is said in one breath goes out together: the last words of a command and how it ended wake its door once.
-  const send = (frame: Uint8Array): boolean => {
+  socket.once("close", () => gone.abort(clientGone));
+  // What is said in one breath goes out together: the last words of a command and how it ended wake its door once, and before anything is cleared away.
+  let held = 0;
+  const release = (): void => {
+    for (; held > 0; held--) socket.uncork();
+  };
+  const send = (frame: Uint8Array, isLast = false): boolean => {
     if (!socket.writable) return false;
     socket.cork();
+    held++;
     socket.write(frame);
-    process.nextTick(() => socket.uncork());
+    if (isLast) release();
+    else process.nextTick(release);
     return true;
   };
   const dial = (): Wire<DaemonMessage, ClientMessage> => {
@@ -34,7 +41,7 @@ export async function serveDoor(request: DoorRequest, { socket, accept, mayServe
     return near;
   };
   try {
-    if (!mayServe) send(doorFrame("node"));
+    if (!mayServe) send(doorFrame("node"), true);
     else {
       frontEnd ??= requireCompiled<CommandFrontEnd>(path.join(import.meta.dirname, "door.cjs")).exports;
       await frontEnd.runForDoor(request, { dial, send, gone: gone.signal });

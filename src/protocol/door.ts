@@ -22,8 +22,8 @@ export interface CommandFrontEnd {
 export interface DoorPlace {
   /** A new connection to the daemon. */
   dial(): Wire<DaemonMessage, ClientMessage>;
-  /** False when the door is gone. */
-  send(frame: Uint8Array): boolean;
+  /** False when the door is gone. After the last one the door leaves. */
+  send(frame: Uint8Array, isLast?: boolean): boolean;
   gone: AbortSignal;
 }
 

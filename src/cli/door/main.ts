@@ -35,7 +35,7 @@ terminalsAre(() => terminals.getStore());
 export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial, send, gone }) => {
   const { argv, env, cwd } = request;
   if (!isPlain(argv)) {
-    send(doorFrame("node"));
+    send(doorFrame("node"), true);
     return;
   }
   const terminal = terminalOf(request, (fd, bytes) => send(doorFrame(fd === 1 ? "out" : "err", bytes)));
@@ -49,7 +49,7 @@ export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial,
   const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", signal: gone };
   await terminals.run(terminal, async () => {
     const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown, acts) ? undefined : reportFailure(thrown, argv)));
-    send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)));
+    send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
   });
   client.close();
 };
