@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -22,6 +23,9 @@
 #include <unistd.h>
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
+#endif
+#ifdef DROVER_BARE
+#include "bare.h"
 #endif
 
 #if !defined DROVER_VERSION || !defined DROVER_NODE_FLAGS
@@ -37,6 +41,25 @@
 extern char **environ;
 
 static char **arguments;
+
+/* All of it, whatever the other end takes at a time. 0 when nobody reads it. */
+static int write_all(int to, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(to, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      struct pollfd full = {.fd = to, .events = POLLOUT};
+      poll(&full, 1, -1);
+      continue;
+    }
+    if (written < 0) return 0;
+    bytes += written;
+    length -= written;
+  }
+  return 1;
+}
+
+static int say(int to, const char *text) { return write_all(to, text, strlen(text)); }
 
 /* Where this program lies, links followed. */
 static int own_folder(char *folder) {
@@ -62,14 +85,14 @@ static void leave_to_node(void) {
   snprintf(script, sizeof script, "%s/drover.cjs", folder);
   int count = 0;
   while (arguments[count] != NULL) count++;
-  char **command = calloc(count + 2, sizeof *command);
+  char **command = malloc((count + 2) * sizeof *command);
   if (command != NULL) {
     command[0] = "node";
     command[1] = script;
     memcpy(command + 2, arguments + 1, count * sizeof *command);
     execvp("node", command);
   }
-  fprintf(stderr, "drover: Node could not be started: %s\n", strerror(errno));
+  say(2, "drover: Node could not be started: is `node` on the PATH?\n");
   _exit(127);
 }
 
@@ -81,8 +104,11 @@ struct text {
 static void append(struct text *text, const char *bytes, size_t length) {
   if (text->length + length > text->room) {
     text->room = (text->length + length) * 2;
-    text->bytes = realloc(text->bytes, text->room);
-    if (text->bytes == NULL) leave_to_node();
+    char *longer = malloc(text->room);
+    if (longer == NULL) leave_to_node();
+    if (text->length > 0) memcpy(longer, text->bytes, text->length);
+    free(text->bytes);
+    text->bytes = longer;
   }
   memcpy(text->bytes + text->length, bytes, length);
   text->length += length;
@@ -303,8 +329,10 @@ static int read_recipe(struct recipe *recipe, const char *folder, const char *ho
   if (length <= 0 || text[length - 1] != '\n') return 0;
   text[length] = '\0';
   recipe->count = 0;
-  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+  for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+    *end = '\0';
     if (!follow(recipe, line, home)) return 0;
+  }
   recipe->words[recipe->count] = NULL;
   return recipe->count > 0;
 }
@@ -373,7 +401,7 @@ static int begin_browser(struct browser *browser, const char *home, const char *
  * What src/client/startDaemon.ts does. The daemon is told how it is wanted (that a browser is about to be, and which one has begun), and nothing
  * of what for: everybody on this machine can read how a process was started. Ends with the new process, or does not return.
  */
-static void become_daemon(const char *folder, int log, const char *how, const char *begun) {
+static void become_daemon(const char *folder, int log, char *how, char *begun) {
   char workspace[PATH_BYTES + 16], program[PATH_BYTES + 16];
   struct rlimit none = {0, 0};
   int nothing = open("/dev/null", O_RDONLY);
@@ -388,7 +416,8 @@ static void become_daemon(const char *folder, int log, const char *how, const ch
   setsid();
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || !own_folder(program) || chdir(folder) != 0) _exit(1);
   strcat(program, "/daemon.cjs");
-  execlp("node", "node", DROVER_NODE_FLAGS, program, how, begun, (char *)NULL);
+  char *command[] = {"node", DROVER_NODE_FLAGS, program, how, begun, NULL};
+  execvp("node", command);
   _exit(127);
 }
 
@@ -410,7 +439,7 @@ static int prepare_home(const char *folder) {
 
 /* A connection to a daemon that this starts, with the browser that it is to open, or -1: then Node tries, and says what is wrong. */
 static int start_daemon(const char *folder) {
-  char programs[PATH_BYTES], begun[64];
+  char programs[PATH_BYTES], begun[64], number[16];
   struct browser browser;
   int log = own_folder(programs) ? prepare_home(folder) : -1;
   if (log < 0) return -1;
@@ -420,12 +449,13 @@ static int start_daemon(const char *folder) {
   if (child == 0) become_daemon(folder, log, "--open", turn >= 0 ? begun : NULL);
   close(log);
   if (turn >= 0) {
-    dprintf(turn, "%d", child);
+    snprintf(number, sizeof number, "%d", child);
+    say(turn, number);
     close(turn);
     if (child < 0) kill(-browser.pid, SIGKILL);
   }
   if (child < 0) return -1;
-  if (isatty(2)) fputs("Starting Drover \u2026\n", stderr);
+  if (isatty(2)) say(2, "Starting Drover \u2026\n");
   for (long long end = now_ms() + START_TIMEOUT_MS; now_ms() < end;) {
     int status, daemon = connect_to_daemon(folder);
     if (daemon >= 0) return daemon;
@@ -456,23 +486,6 @@ static void start_spare_daemon(const char *folder) {
   if (between > 0) waitpid(between, NULL, 0);
 }
 
-/* All of it, whatever the other end takes at a time. 0 when nobody reads it. */
-static int write_all(int to, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(to, bytes, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EAGAIN) {
-      struct pollfd full = {.fd = to, .events = POLLOUT};
-      poll(&full, 1, -1);
-      continue;
-    }
-    if (written < 0) return 0;
-    bytes += written;
-    length -= written;
-  }
-  return 1;
-}
-
 static int read_all(int from, void *to, size_t length) {
   for (size_t held = 0; held < length;) {
     ssize_t got = read(from, (char *)to + held, length - held);
@@ -486,7 +499,7 @@ static int read_all(int from, void *to, size_t length) {
 int main(int argc, char **argv) {
   char home[PATH_BYTES];
   arguments = argv;
-  if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) return puts(DROVER_VERSION) < 0;
+  if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) return !say(1, DROVER_VERSION "\n");
   if (!find_home(home)) leave_to_node();
   int daemon = connect_to_daemon(home);
   if (daemon < 0 && serves_agent() && !has_secrets()) start_spare_daemon(home);
@@ -499,27 +512,32 @@ int main(int argc, char **argv) {
   if (!write_all(daemon, request.bytes, request.length)) leave_to_node();
 
   /* What to say when the daemon dies under a command that has begun. */
-  unsigned char *farewell = NULL;
-  uint32_t farewell_length = 0;
+  unsigned char *farewell = NULL, *payload = NULL;
+  uint32_t farewell_length = 0, room = 0;
   int heard = 0;
   for (;;) {
     unsigned char head[5];
     if (!read_all(daemon, head, sizeof head)) break;
     uint32_t length = (uint32_t)head[1] << 24 | (uint32_t)head[2] << 16 | (uint32_t)head[3] << 8 | head[4];
-    unsigned char *payload = malloc(length + 1);
-    if (payload == NULL || !read_all(daemon, payload, length)) break;
+    if (length > room) {
+      free(payload);
+      payload = malloc(length);
+      room = length;
+    }
+    if (length > 0 && (payload == NULL || !read_all(daemon, payload, length))) break;
     if (head[0] == 'x') return length > 0 ? payload[0] : 1;
     if (head[0] == 'n') leave_to_node();
     if (head[0] == 's') {
       farewell = payload;
       farewell_length = length;
+      payload = NULL;
+      room = 0;
       continue;
     }
     if (head[0] != '1' && head[0] != '2') leave_to_node();
     heard = 1;
     /* A reader that has seen enough is no failure; the command goes on to its end, as it does by Node. */
     write_all(head[0] - '0', (char *)payload, length);
-    free(payload);
   }
   if (farewell_length < 2) {
     if (heard) return 3;

@@ -8,8 +8,11 @@ import { VERSION } from "../src/protocol/version.ts";
 const run = promisify(execFile);
 const SOURCE = "native/drover.c";
 
+/** Without C's library where native/bare.h stands for it: then it starts in half the time. */
+const bare = ["-DDROVER_BARE", "-static", "-no-pie", "-nostdlib", "-ffreestanding", "-fno-stack-protector", "-fno-tree-loop-distribute-patterns", "-U_FORTIFY_SOURCE", "-Wl,--build-id=none,-z,noseparate-code,-z,norelro"];
+
 /** Static where the system has what that takes: then it starts in a millisecond and needs nothing. */
-const ways = process.platform === "linux" ? [["-static"], []] : process.platform === "win32" ? [] : [[]];
+const ways = process.platform === "linux" ? [...(process.arch === "x64" ? [bare] : []), ["-static"], []] : process.platform === "win32" ? [] : [[]];
 
 export async function buildDoor(): Promise<void> {
   mkdirSync("dist/doors", { recursive: true });
