@@ -9,6 +9,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { commandName, type CommandPlaces, type Manifest } from "../src/cli/manifest.ts";
 import { NODE_FLAGS } from "../src/client/startDaemon.ts";
 import { requireCompiled } from "../src/daemon/compiled.ts";
+import { buildDaemonBundle } from "./daemonBundle.ts";
 import { buildDoor } from "./nativeDoor.ts";
 import { bundlePageScript } from "./pageScript.ts";
 import { bringZodTypes } from "./zodTypes.ts";
@@ -27,6 +28,18 @@ const englishOnly: Plugin = {
   name: "english-only",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.\/locales\/index\.js$/ }, ({ resolveDir }) => ({ path: path.join(resolveDir, "../locales/en.js") }));
+  },
+};
+
+/** fflate makes its tables when it is loaded, and few daemons ever zip anything. */
+const zipOnDemand: Plugin = {
+  name: "zip-on-demand",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^fflate$/ }, ({ path: name, kind }) => (kind === "import-statement" ? { path: name, namespace: "on-demand" } : undefined));
+    onLoad({ filter: /.*/, namespace: "on-demand" }, ({ path: name }) => ({
+      contents: ["strFromU8", "strToU8", "unzipSync", "zipSync"].map((each) => `export const ${each} = (...given) => require("${name}").${each}(...given);`).join("\n"),
+      resolveDir: process.cwd(),
+    }));
   },
 };
 
@@ -60,34 +73,15 @@ const modules: BuildOptions = {
   banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
 };
 
-/** Libraries that few daemons ever need stay out of its file: they are loaded from beside it. */
-const libraryBundles: Plugin = {
-  name: "library-bundles",
-  setup({ onResolve }) {
-    onResolve({ filter: /\/libraries\.ts$/ }, ({ path: wanted, resolveDir, kind }) =>
-      kind === "dynamic-import" && path.relative(process.cwd(), path.join(resolveDir, wanted)) === "src/tools/web/libraries.ts" ? { path: "./webLibraries.cjs", external: true } : undefined,
-    );
-  },
-};
-
-const webLibraries: BuildOptions = {
-  ...common,
-  entryPoints: { webLibraries: "src/tools/web/libraries.ts" },
-  format: "cjs",
-  outExtension: { ".js": ".cjs" },
-  minify: true,
-};
-
-/** The daemon in one file, of which V8's code is kept beside it. Names stay as they are, for stacks in the log. */
+/** The daemon's entry, and the thread of its gates. Names stay as they are, for stacks in the log. */
 const daemon: BuildOptions = {
   ...common,
-  entryPoints: { daemon: "src/daemon/main.ts", serve: "src/daemon/serve.ts", gates: "src/guard/gatesMain.ts" },
+  entryPoints: { daemon: "src/daemon/main.ts", gates: "src/guard/gatesMain.ts" },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   define: { "import.meta.dirname": "__dirname" },
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [...(common.plugins ?? []), libraryBundles],
   // Compiled code has no loader for `import()`: what is beside the daemon is required.
   supported: { "dynamic-import": false },
 };
@@ -312,7 +306,6 @@ const bundles = [
   daemon,
   analysis,
   sandbox,
-  webLibraries,
   downloads,
   documents,
   mcp,
@@ -324,7 +317,7 @@ const bundles = [
   { ...cli, entryPoints: lazyEntries },
 ];
 
-await Promise.all([...bundles.map((each) => build(each)), declareTypes()]);
+await Promise.all([...bundles.map((each) => build(each)), buildDaemonBundle({ ...daemon, plugins: [englishOnly, zipOnDemand] }, "src/daemon/serve.ts"), declareTypes()]);
 bringZodTypes();
 await writeSessionView();
 copyDashboardFiles();

@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import http from "node:http";
 import path from "node:path";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { Home } from "../config/home.ts";
@@ -78,7 +77,7 @@ export function isReachable(descriptor: BrowserDescriptor, timeoutMs = 2_000): P
   return new Promise((resolve) => {
     const { hostname, port } = new URL(descriptor.endpoint);
     // Chromium tells its version here; Firefox has no such page and says so, which is an answer too.
-    const request = http.get({ hostname, port, path: "/json/version", agent: false, timeout: timeoutMs }, (response) => {
+    const request = process.getBuiltinModule("node:http").get({ hostname, port, path: "/json/version", agent: false, timeout: timeoutMs }, (response) => {
       response.resume();
       resolve(true);
     });

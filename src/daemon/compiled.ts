@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
-import { Script } from "node:vm";
 import { isErrno } from "../diagnosis/ifPresent.ts";
+import { compileCommon, runCommon } from "./commonScript.ts";
 
 const DIGEST_BYTES = 20;
 
-interface Compiled<T> {
+export interface Compiled<T> {
   exports: T;
   /** Whether V8's code came from a file and was right for this source, Node and its flags. */
   fromCache: boolean;
@@ -20,19 +19,15 @@ interface Compiled<T> {
  * somebody waits for the daemon.
  * @param elsewhere where the code is kept when the bundle's own folder belongs to somebody else
  */
-export function requireCompiled<T>(file: string, elsewhere?: string): Compiled<T> {
+export function requireCompiled<T>(file: string, elsewhere?: string, require: (name: string) => unknown = createRequire(file)): Compiled<T> {
   const cacheFiles = [`${file}.v8`, ...(elsewhere === undefined ? [] : [elsewhere])];
   const source = readFileSync(file);
   // V8 itself compares no more than the length of the source.
   const digest = createHash("sha1").update(source).digest();
   const cached = cacheFiles.reduce<Buffer | undefined>((found, place) => found ?? codeFor(place, digest), undefined);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source.toString("latin1")}\n})`, {
-    filename: file,
-    ...(cached && { cachedData: cached }),
-  });
+  const script = compileCommon(source, file, cached);
   const module = { exports: {} as T };
-  const run = script.runInThisContext() as (...args: unknown[]) => void;
-  run(module.exports, createRequire(file), module, file, path.dirname(file));
+  runCommon(script, module, file, require);
   return {
     exports: module.exports,
     fromCache: cached !== undefined && script.cachedDataRejected === false,

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { type Home, prepareHome, resolveHome } from "../config/home.ts";
-import { requireCompiled } from "./compiled.ts";
+import { requireWithParts } from "./bundleParts.ts";
 import { listenAlone } from "./singleInstance.ts";
 
 /** By then the first call is answered. */
@@ -17,7 +17,7 @@ const SERVE = path.join(import.meta.dirname, "serve.cjs");
 
 /** Writes down V8's code of the daemon, as far as a first page needs it. */
 async function compile(): Promise<void> {
-  const { exports, save } = requireCompiled<typeof import("./serve.ts")>(SERVE);
+  const { exports, save } = requireWithParts<typeof import("./serve.ts")>(SERVE);
   await exports.loadUsual();
   save();
 }
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   }
   attempt(() => writeFileSync(home.pidFile, String(process.pid), { mode: 0o600 }));
   if (opens >= 0) await startBrowser(home, process.argv[opens + 1]);
-  const bundle = requireCompiled<typeof import("./serve.ts")>(SERVE, path.join(home.dir, "serve.cjs.v8"));
+  const bundle = requireWithParts<typeof import("./serve.ts")>(SERVE, path.join(home.dir, "serve.cjs.v8"));
   accept = bundle.exports.serve(home, server, { spare: process.argv.includes("--spare") });
   for (const socket of waiting) if (!socket.destroyed) accept(socket);
   if (!bundle.fromCache) setTimeout(() => finishInstall(bundle.save), SAVE_AFTER_MS).unref();

@@ -15,9 +15,7 @@ import { connectBrowser } from "./connectBrowser.ts";
 import { PluginsOnDemand } from "./pluginsOnDemand.ts";
 import { Daemon } from "./daemon.ts";
 import { LogFile } from "./logFile.ts";
-
-/** By then the first page is there. */
-const STARTED_MS = 5_000;
+import { tidyHeap } from "./tidyHeap.ts";
 
 /** Puts the daemon together behind a socket that already listens. Gives back what takes a client in. */
 export function serve(home: Home, server: Server, { spare }: { spare: boolean }): (socket: Socket) => void {
@@ -39,16 +37,10 @@ export function serve(home: Home, server: Server, { spare }: { spare: boolean })
   // What a crash or a power cut left behind. Browsers that still answer are never ended here.
   void reapOrphans(home, { owned: sessions.browserIds() }).catch((error: Error) => log(`reaping: ${error.stack}`));
   setImmediate(() => sweepLeftovers(home, configStore));
-  setTimeout(() => void collectEarly(), STARTED_MS).unref();
+  tidyHeap();
   return daemon.accept;
-}
-
-/** V8 lets a heap grow by half and more before it looks for garbage, which saves time for who ends soon; a daemon would carry that around for days. `src/mcp/main.ts` does the same. */
-async function collectEarly(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** What most sessions come to need, all at once: so that the build has code of it too. */
 export const loadUsual = (): Promise<unknown> =>
-  Promise.all([...["open_session", "navigate", "click", "snapshot"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts"), import("../engine/firefox/browser.ts")]);
+  Promise.all([...["open_session", "list_sessions", "close_session", "navigate", "wait_for", "eval_js", "snapshot", "find", "click", "fill", "press", "type"].map((name) => new Toolbox().named(name)), import("../engine/chromium/browser.ts")]);

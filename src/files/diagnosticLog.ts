@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import { noteFailure } from "../diagnosis/mayFail.ts";
 import { settled } from "../diagnosis/settled.ts";
@@ -61,6 +60,7 @@ export class DiagnosticLog {
   async *lines(workspace: Workspace, session?: string): AsyncGenerator<string> {
     const sessions = session === undefined ? namesIn(workspace.path(FOLDER)) : [fileNameOf(session)];
     const files = sessions.flatMap((name) => namesIn(workspace.path(path.join(FOLDER, name))).map((file) => workspace.path(path.join(FOLDER, name, file))));
+    const { createInterface } = await import("node:readline");
     for (const file of files.filter((each) => each.endsWith(".jsonl")).toSorted((a, b) => path.basename(a).localeCompare(path.basename(b))))
       for await (const line of createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity })) if (line !== "") yield line;
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import tls, { type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { ifPresent } from "../diagnosis/ifPresent.ts";
 import type { ClientCertificate, ClientIdentity, Place } from "./gateRules.ts";
 
@@ -23,6 +23,8 @@ export const withPassphrases = ({ certificates, ...rest }: ClientIdentity): Clie
 
 /** Throws what is wrong with its files. */
 export function contextOf({ cert, key, pfx, ca, passphrase }: ClientCertificate): SecureContext {
+  // Not with the module: most daemons have no certificate to look at.
+  const tls = process.getBuiltinModule("node:tls");
   return tls.createSecureContext({
     ...(cert !== undefined && { cert: readFileSync(cert) }),
     ...(key !== undefined && { key: readFileSync(key) }),

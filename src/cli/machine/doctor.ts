@@ -87,7 +87,7 @@ function node(): Check {
 }
 
 function build(): Check {
-  const missing = ["daemon.cjs", "serve.cjs", "mcp.cjs", "drover.cjs"].filter((file) => !existsSync(path.join(import.meta.dirname, file)));
+  const missing = ["daemon.cjs", "serve.cjs", "serve.parts", "mcp.cjs", "drover.cjs"].filter((file) => !existsSync(path.join(import.meta.dirname, file)));
   return missing.length === 0
     ? { name: "build", verdict: "ok", detail: `Drover ${VERSION}, ${import.meta.dirname}` }
     : { name: "build", verdict: "bad", detail: `missing: ${missing.join(", ")}`, hint: "Run `npm run build`." };

@@ -1,14 +1,16 @@
-import { chooseOption } from "./chooseOption.ts";
-import { click } from "./click.ts";
-import { doubleClick } from "./doubleClick.ts";
-import { dropFiles } from "./dropFiles.ts";
-import { fill } from "./fill.ts";
-import { fillForm } from "./fillForm.ts";
-import { hover } from "./hover.ts";
-import { press } from "./press.ts";
-import { select } from "./select.ts";
-import { shortcut } from "./shortcut.ts";
-import { type } from "./type.ts";
-import { uploadFile } from "./uploadFile.ts";
+import { singly } from "../shelf.ts";
 
-export const actTools = [click, doubleClick, fill, fillForm, press, type, shortcut, hover, select, chooseOption, uploadFile, dropFiles];
+export const actShelf = singly({
+  click: async () => (await import("./click.ts")).click,
+  double_click: async () => (await import("./doubleClick.ts")).doubleClick,
+  fill: async () => (await import("./fill.ts")).fill,
+  fill_form: async () => (await import("./fillForm.ts")).fillForm,
+  press: async () => (await import("./press.ts")).press,
+  type: async () => (await import("./type.ts")).type,
+  shortcut: async () => (await import("./shortcut.ts")).shortcut,
+  hover: async () => (await import("./hover.ts")).hover,
+  select: async () => (await import("./select.ts")).select,
+  choose_option: async () => (await import("./chooseOption.ts")).chooseOption,
+  upload_file: async () => (await import("./uploadFile.ts")).uploadFile,
+  drop_files: async () => (await import("./dropFiles.ts")).dropFiles,
+});
