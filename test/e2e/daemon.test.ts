@@ -1,11 +1,13 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lineOf, readLines } from "../../src/protocol/lines.ts";
 import type { DaemonMessage } from "../../src/protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../src/protocol/version.ts";
 import { helloOf } from "../../src/client/connection.ts";
-import type { Home } from "../../src/config/home.ts";
+import { startDaemon } from "../../src/client/startDaemon.ts";
+import { prepareHome, type Home } from "../../src/config/home.ts";
 import { ownHome } from "./support/home.ts";
 
 /** Speaks to the daemon as a client of another make would, and returns the first thing it says. */
@@ -97,4 +99,19 @@ test("a daemon that the system does not start is no bug of Drover's", async () =
   });
   process.execPath = "/nonexistent/node";
   await expect(own.client().status()).rejects.toMatchObject({ code: "daemon-failed", message: expect.stringContaining("could not be started") });
+});
+
+test("a Node that does not know one of the daemon's options starts it without them", async () => {
+  await using drover = ownHome();
+  prepareHome(drover.home);
+  const node = path.join(drover.home.dir, "node");
+  writeFileSync(node, `#!/bin/sh\ncase "$*" in *--interrupt-budget*) exit 9;; esac\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  const real = process.execPath;
+  process.execPath = node;
+  try {
+    (await startDaemon(drover.home, drover.env)).destroy();
+  } finally {
+    process.execPath = real;
+  }
+  expect(await drover.call("list_sessions")).toMatchObject({ ok: true });
 });
