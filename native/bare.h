@@ -53,7 +53,7 @@ int dup2(int from, int to) { return (int)ASK_2(SYS_dup2, from, to); }
 int fcntl(int file, int command, ...) {
   va_list more;
   va_start(more, command);
-  long value = va_arg(more, long);
+  int value = va_arg(more, int);
   va_end(more);
   return (int)ASK_3(SYS_fcntl, file, command, value);
 }

@@ -337,6 +337,11 @@ static int read_recipe(struct recipe *recipe, const char *folder, const char *ho
   return recipe->count > 0;
 }
 
+/* What whoever started this had open is not for what lives longer. */
+static void close_from(int first) {
+  for (int other = first; other < 256; other++) close(other);
+}
+
 struct browser {
   char name[16]; /* b-1234abcd */
   pid_t pid;
@@ -358,7 +363,7 @@ static void become_browser(const struct recipe *recipe, const char *browsers, co
   if (log < 0 || nothing < 0 || ends[0] < 0 || ends[1] < 0 || !make_folders(folder) || chdir(folder) != 0) _exit(127);
   setsid();
   if (dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || dup2(ends[0], 3) < 0 || dup2(ends[1], 4) < 0) _exit(127);
-  for (int other = 5; other < 32; other++) close(other);
+  close_from(5);
   setrlimit(RLIMIT_CORE, &none);
   execv(recipe->words[0], recipe->words);
   _exit(127);
@@ -415,6 +420,7 @@ static void become_daemon(const char *folder, int log, char *how, char *begun) {
   setrlimit(RLIMIT_CORE, &none);
   setsid();
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || !own_folder(program) || chdir(folder) != 0) _exit(1);
+  close_from(3);
   strcat(program, "/daemon.cjs");
   char *command[] = {"node", DROVER_NODE_FLAGS, program, how, begun, NULL};
   execvp("node", command);
@@ -452,17 +458,17 @@ static int start_daemon(const char *folder) {
     snprintf(number, sizeof number, "%d", child);
     say(turn, number);
     close(turn);
-    if (child < 0) kill(-browser.pid, SIGKILL);
   }
-  if (child < 0) return -1;
-  if (isatty(2)) say(2, "Starting Drover \u2026\n");
-  for (long long end = now_ms() + START_TIMEOUT_MS; now_ms() < end;) {
+  if (child > 0 && isatty(2)) say(2, "Starting Drover \u2026\n");
+  for (long long end = now_ms() + START_TIMEOUT_MS; child > 0 && now_ms() < end;) {
     int status, daemon = connect_to_daemon(folder);
     if (daemon >= 0) return daemon;
     /* One that finds another daemon leaves with 0: that one answers in a moment. */
-    if (waitpid(child, &status, WNOHANG) == child && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) return -1;
+    if (waitpid(child, &status, WNOHANG) == child && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) break;
     poll(NULL, 0, RETRY_MS);
   }
+  /* It would hold its profile. */
+  if (turn >= 0) kill(-browser.pid, SIGKILL);
   return -1;
 }
 

@@ -12,7 +12,7 @@ const SOURCE = "native/drover.c";
 const bare = ["-DDROVER_BARE", "-static", "-no-pie", "-nostdlib", "-ffreestanding", "-fno-stack-protector", "-fno-tree-loop-distribute-patterns", "-U_FORTIFY_SOURCE", "-Wl,--build-id=none,-z,noseparate-code,-z,norelro"];
 
 /** Static where the system has what that takes: then it starts in a millisecond and needs nothing. */
-const ways = process.platform === "linux" ? [...(process.arch === "x64" ? [bare] : []), ["-static"], []] : process.platform === "win32" ? [] : [[]];
+export const ways = process.platform === "linux" ? [...(process.arch === "x64" ? [bare] : []), ["-static"], []] : process.platform === "win32" ? [] : [[]];
 
 export async function buildDoor(): Promise<void> {
   mkdirSync("dist/doors", { recursive: true });
@@ -24,7 +24,7 @@ export async function buildDoor(): Promise<void> {
   await run(process.execPath, ["native/place.cjs", "copy"]);
 }
 
-async function compile(to: string, way: string[]): Promise<boolean> {
+export async function compile(to: string, way: string[]): Promise<boolean> {
   try {
     await run("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-s", ...way, `-DDROVER_VERSION="${VERSION}"`, `-DDROVER_NODE_FLAGS=${NODE_FLAGS.map((flag) => JSON.stringify(flag)).join(",")}`, "-o", to, SOURCE]);
     return true;

@@ -35,14 +35,14 @@ const own: Terminal = {
   sources: { file: (path) => readFileSync(path), stdin: () => readFileSync(0) },
 };
 
-let find = (): Terminal => own;
+let here: Terminal = own;
 
-/** Lets another place say which terminal a command was typed at: a daemon has many. */
-export const terminalsAre = (finder: () => Terminal | undefined): void => {
-  find = () => finder() ?? own;
+/** Says where the command was typed that runs now, for which nothing else does: a daemon has a front end for each that runs at the same time. */
+export const typedAt = (terminal: Terminal): void => {
+  here = terminal;
 };
 
-export const terminal = (): Terminal => find();
+export const terminal = (): Terminal => here;
 
 /** What is piped or goes into a file is not cut to a width. */
 const WIDE = Number.MAX_SAFE_INTEGER;

@@ -153,6 +153,7 @@ export class DaemonConnection {
   readonly #onLive: ConnectionOptions["onLive"];
   readonly #onTalk: ConnectionOptions["onTalk"];
   readonly #silence: NodeJS.Timeout;
+  readonly #greeted: Promise<void>;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(wire: Wire<DaemonMessage, ClientMessage>, hello: Hello, { onOtherVersion, env = process.env, welcomeMs = WELCOME_MS, onLive, onTalk }: ConnectionOptions = {}) {
@@ -165,13 +166,20 @@ export class DaemonConnection {
       this.#refusal = new SilentDaemon(welcomeMs);
       wire.destroy();
     }, welcomeMs);
+    let greet: () => void = () => undefined;
+    this.#greeted = new Promise((resolve) => (greet = resolve));
     this.#closed = new Promise((resolve) => {
       const closed = (): void => {
         clearTimeout(this.#silence);
         this.#end();
+        greet();
         resolve();
       };
-      wire.listen({ message: (message) => this.#receive(message), refused: () => wire.destroy(), closed });
+      const heard = (message: DaemonMessage): void => {
+        greet();
+        this.#receive(message);
+      };
+      wire.listen({ message: heard, refused: () => wire.destroy(), closed });
     });
     wire.send(hello);
   }
@@ -183,6 +191,11 @@ export class DaemonConnection {
   /** Resolves when the connection has ended, whoever ended it. */
   get closed(): Promise<void> {
     return this.#closed;
+  }
+
+  /** Resolves when the daemon has said something, which one that is still loading has not, or never will. */
+  get greeted(): Promise<void> {
+    return this.#greeted;
   }
 
   call(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<Outcome> {

@@ -25,9 +25,9 @@ export class DaemonClient {
     return this.#with((connection) => connection.call(tool, input, options));
   }
 
-  /** Finds or starts the daemon, and asks it nothing. */
+  /** Finds or starts the daemon, until it can be asked something. */
   async reach(): Promise<void> {
-    await this.#connect();
+    await (await this.#connect()).greeted;
   }
 
   status(): Promise<DaemonStatus> {

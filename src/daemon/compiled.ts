@@ -8,6 +8,8 @@ const DIGEST_BYTES = 20;
 
 export interface Compiled<T> {
   exports: T;
+  /** Runs it once more, with variables of its own. */
+  another(): T;
   /** Whether V8's code came from a file and was right for this source, Node and its flags. */
   fromCache: boolean;
   /** Writes down what V8 has compiled by now, for the next process. */
@@ -26,10 +28,14 @@ export function requireCompiled<T>(file: string, elsewhere?: string, require: (n
   const digest = createHash("sha1").update(source).digest();
   const cached = cacheFiles.reduce<Buffer | undefined>((found, place) => found ?? codeFor(place, digest), undefined);
   const script = compileCommon(source, file, cached);
-  const module = { exports: {} as T };
-  runCommon(script, module, file, require);
+  const run = (): T => {
+    const module = { exports: {} as T };
+    runCommon(script, module, file, require);
+    return module.exports;
+  };
   return {
-    exports: module.exports,
+    exports: run(),
+    another: run,
     fromCache: cached !== undefined && script.cachedDataRejected === false,
     save: () => {
       const code = Buffer.concat([digest, script.createCachedData()]);

@@ -4,7 +4,7 @@ import { type CommandFrontEnd, doorFrame } from "../protocol/door.ts";
 import type { ClientMessage, DaemonMessage, DoorRequest } from "../protocol/messages.ts";
 import { localWires, type Wire } from "../protocol/wire.ts";
 import { clientGone } from "./clientGone.ts";
-import { requireCompiled } from "./compiled.ts";
+import { type Compiled, requireCompiled } from "./compiled.ts";
 
 interface DoorParts {
   socket: Duplex;
@@ -13,8 +13,6 @@ interface DoorParts {
   mayServe: boolean;
   log: (line: string) => void;
 }
-
-let frontEnd: CommandFrontEnd | undefined;
 
 /** Runs a command that was handed over, with a client of its own whose calls go the way of all calls. */
 export async function serveDoor(request: DoorRequest, { socket, accept, mayServe, log }: DoorParts): Promise<void> {
@@ -42,13 +40,32 @@ export async function serveDoor(request: DoorRequest, { socket, accept, mayServe
   };
   try {
     if (!mayServe) send(doorFrame("node"), true);
-    else {
-      frontEnd ??= requireCompiled<CommandFrontEnd>(path.join(import.meta.dirname, "door.cjs")).exports;
-      await frontEnd.runForDoor(request, { dial, send, gone: gone.signal });
-    }
+    else await withFrontEnd(({ runForDoor }) => runForDoor(request, { dial, send, gone: gone.signal }));
   } catch (thrown) {
     log(`door: ${(thrown as Error).stack}`);
   } finally {
     socket.end();
   }
+}
+
+let compiled: Compiled<CommandFrontEnd> | undefined;
+const idle: CommandFrontEnd[] = [];
+
+/** More than a few commands at the same time are rare. */
+const MOST_IDLE = 3;
+
+/** A front end has one terminal, and so runs one command at a time. */
+async function withFrontEnd(run: (frontEnd: CommandFrontEnd) => Promise<void>): Promise<void> {
+  const frontEnd = idle.pop() ?? newFrontEnd();
+  try {
+    await run(frontEnd);
+  } finally {
+    if (idle.length < MOST_IDLE) idle.push(frontEnd);
+  }
+}
+
+function newFrontEnd(): CommandFrontEnd {
+  if (compiled) return compiled.another();
+  compiled = requireCompiled<CommandFrontEnd>(path.join(import.meta.dirname, "door.cjs"));
+  return compiled.exports;
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
@@ -9,6 +9,7 @@ import { loadDescriptors } from "../../src/browser/descriptor.ts";
 import { doorFrame } from "../../src/protocol/door.ts";
 import type { DoorRequest } from "../../src/protocol/messages.ts";
 import { VERSION } from "../../src/protocol/version.ts";
+import { compile, ways } from "../../scripts/nativeDoor.ts";
 import { drover, type RunOptions } from "./support/drover.ts";
 import { ownHome } from "./support/home.ts";
 import { killDaemon } from "./support/kill.ts";
@@ -56,6 +57,19 @@ describe.skipIf(!isNative)("the native door", () => {
     const words = ["fill", "#a", 'quo"te \\ back', "line\nbreak\ttab", "ü 漢 🐑", "", "\u0001\u007f", "--x=1"];
     await ask(words, { cwd: home });
     expect(asked).toEqual([{ type: "door", version: VERSION, argv: words, cwd: home, env: { DROVER_HOME: home, TERM: "xterm" }, screens: [false, false], columns: 100 }]);
+  });
+
+  test.for(ways.map((way) => [way]))("says and prints the same built with %s", async ([way], { skip }) => {
+    const built = path.join(programs, "door");
+    if (!(await compile(built, way!))) return skip("this machine cannot build it so");
+    answer = (socket) => socket.end(Buffer.concat([doorFrame("out", Buffer.from("told ü\n")), done(5)]));
+    const long = "x".repeat(100_000);
+    const ran = await new Promise((resolve) => execFile(built, ["fill", "ü 漢", long, "\u0001"], { env: { ...env, DROVER_SESSION: "shop", OTHER: "x" }, cwd: home }, (error, stdout, stderr) => resolve({ code: error?.code, stdout, stderr })));
+    expect(ran).toEqual({ code: 5, stdout: "told ü\n", stderr: "" });
+    expect(asked).toEqual([{ type: "door", version: VERSION, argv: ["fill", "ü 漢", long, "\u0001"], cwd: home, env: { DROVER_HOME: home, TERM: "xterm", DROVER_SESSION: "shop" }, screens: [false, false], columns: 100 }]);
+    answer = (socket) => socket.end(doorFrame("node"));
+    const byNode = await new Promise((resolve) => execFile(built, ["click", "a b"], { env, cwd: home }, (error, stdout) => resolve({ code: error?.code, stdout })));
+    expect(byNode).toEqual({ code: 42, stdout: `by Node: ${path.join(programs, "drover.cjs")} click a b\n` });
   });
 
   test("prints what it is told, byte for byte and in order, and ends as it is told", async () => {

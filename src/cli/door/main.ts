@@ -1,5 +1,4 @@
 /** The command line for clients that hand their commands over: the same parser and printer, run in the daemon. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { DaemonClient } from "../../client/daemonClient.ts";
 import { connectionLost, CallNotStarted } from "../../client/connection.ts";
 import { resolveHome } from "../../config/home.ts";
@@ -9,7 +8,7 @@ import { reportFailure, runCommandLine } from "../commandLine.ts";
 import { ownCommands } from "../ownCommands.ts";
 import type { Shell } from "../shell.ts";
 import { splitCommand } from "../splitCommand.ts";
-import { type Terminal, terminalsAre } from "../terminal.ts";
+import { type Terminal, typedAt } from "../terminal.ts";
 import { NeedsProcess } from "../values.ts";
 
 const needsProcess = (): never => {
@@ -29,9 +28,6 @@ function isPlain(argv: string[]): boolean {
 /** This daemon's, whoever asks. */
 const home = resolveHome();
 
-const terminals = new AsyncLocalStorage<Terminal>();
-terminalsAre(() => terminals.getStore());
-
 export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial, send, gone }) => {
   const { argv, env, cwd } = request;
   if (!isPlain(argv)) {
@@ -42,15 +38,14 @@ export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial,
   let acts = false;
   const begin = () => {
     acts = true;
-    send(doorFrame("started", farewell(request)));
+    send(doorFrame("started", farewell(request, terminal)));
     return dial();
   };
   const client = new DaemonClient({ client: "cli", home, env, cwd, over: begin });
   const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", signal: gone };
-  await terminals.run(terminal, async () => {
-    const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown, acts) ? undefined : reportFailure(thrown, argv)));
-    send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
-  });
+  typedAt(terminal);
+  const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown, acts) ? undefined : reportFailure(thrown, argv)));
+  send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
   client.close();
 };
 
@@ -66,15 +61,15 @@ const lost = connectionLost();
 const farewells = new Map<string, Uint8Array>();
 
 /** What the door says when this daemon dies under it. */
-function farewell(request: DoorRequest): Uint8Array {
+function farewell(request: DoorRequest, terminal: Terminal): Uint8Array {
   const { NO_COLOR, FORCE_COLOR, TERM } = request.env;
   const key = JSON.stringify([request.argv.includes("--json"), request.screens, NO_COLOR, FORCE_COLOR, TERM]);
-  const words = farewells.get(key) ?? farewellFor(request);
+  const words = farewells.get(key) ?? farewellFor(request, terminal);
   farewells.set(key, words);
   return words;
 }
 
-function farewellFor(request: DoorRequest): Uint8Array {
+function farewellFor(request: DoorRequest, terminal: Terminal): Uint8Array {
   const said: Uint8Array[] = [];
   let stream: 1 | 2 = 2;
   const mute = terminalOf(request, (fd, bytes) => {
@@ -82,6 +77,8 @@ function farewellFor(request: DoorRequest): Uint8Array {
     said.push(bytes);
     return true;
   });
-  const code = terminals.run(mute, () => reportFailure(lost, request.argv));
+  typedAt(mute);
+  const code = reportFailure(lost, request.argv);
+  typedAt(terminal);
   return Buffer.concat([Uint8Array.of(code, stream), ...said]);
 }
