@@ -347,6 +347,18 @@ struct browser {
   pid_t pid;
 };
 
+/* The two FIFOs that a browser is driven through, as src/browser/debuggingPipe.ts has them. */
+static int make_pipe(const char *browsers, const char *name) {
+  char path[PATH_BYTES + 64];
+  snprintf(path, sizeof path, "%s/%s.pipe", browsers, name);
+  if (mkdir(path, 0700) != 0) return 0;
+  size_t length = strlen(path);
+  strcpy(path + length, "/commands");
+  if (mkfifo(path, 0600) != 0) return 0;
+  strcpy(path + length, "/answers");
+  return mkfifo(path, 0600) == 0;
+}
+
 /* In its own process group, with the ends of two FIFOs as its descriptors 3 and 4, as src/browser/launchBrowser.ts starts it. */
 static void become_browser(const struct recipe *recipe, const char *browsers, const char *name) {
   char path[PATH_BYTES + 64], folder[PATH_BYTES + 64] = "/";
@@ -386,14 +398,7 @@ static int begin_browser(struct browser *browser, const char *home, const char *
   int named = random >= 0 && read(random, &number, sizeof number) == sizeof number;
   if (random >= 0) close(random);
   snprintf(browser->name, sizeof browser->name, "b-%08x", named ? number : 0);
-  snprintf(path, sizeof path, "%s/%s.pipe", browsers, browser->name);
-  int made = named && mkdir(path, 0700) == 0;
-  size_t length = strlen(path);
-  strcpy(path + length, "/commands");
-  made = made && mkfifo(path, 0600) == 0;
-  strcpy(path + length, "/answers");
-  made = made && mkfifo(path, 0600) == 0;
-  browser->pid = made ? fork() : -1;
+  browser->pid = named && make_pipe(browsers, browser->name) ? fork() : -1;
   if (browser->pid == 0) become_browser(&recipe, browsers, browser->name);
   if (browser->pid > 0) return turn;
   snprintf(path, sizeof path, "%s/starting", browsers);
@@ -476,8 +481,11 @@ static int start_daemon(const char *folder) {
 static void start_spare_daemon(const char *folder) {
   int ends[2], log = prepare_home(folder);
   pid_t between, daemon = 0;
-  char number[24];
+  char number[24], browsers[PATH_BYTES];
   if (log < 0 || pipe(ends) != 0) return;
+  snprintf(browsers, sizeof browsers, "%.4000s/browsers", folder);
+  /* Ready for the first browser that somebody asks for. One that is there already does as well. */
+  if (make_folders(browsers)) make_pipe(browsers, "spare");
   if ((between = fork()) == 0) {
     if ((daemon = fork()) == 0) become_daemon(folder, log, "--spare", NULL);
     _exit(write(ends[1], &daemon, sizeof daemon) != sizeof daemon);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -29,9 +29,13 @@ export const isPipe = (endpoint: string): boolean => endpoint.startsWith(SCHEME)
 export const publicEndpoint = (endpoint: string | undefined): string | undefined =>
   endpoint === undefined || isPipe(endpoint) ? undefined : endpoint;
 
+/** FIFOs that the native door has made for the first browser of the daemon that it started: Node needs another program for them, which takes ten milliseconds. */
+const SPARE = "spare.pipe";
+
 /** Makes the FIFOs of a browser that is going to be started; undefined where the machine has no program for it. */
 export async function makePipe(folder: string): Promise<string | undefined> {
   rmSync(folder, { recursive: true, force: true });
+  if (takeSpare(folder)) return pipeAddress(folder);
   mkdirSync(folder, { mode: 0o700 });
   try {
     await promisify(execFile)("mkfifo", ["-m", "600", path.join(folder, COMMANDS), path.join(folder, ANSWERS)]);
@@ -40,6 +44,19 @@ export async function makePipe(folder: string): Promise<string | undefined> {
     return undefined;
   }
   return pipeAddress(folder);
+}
+
+function takeSpare(folder: string): boolean {
+  return ifPresent(
+    () => {
+      renameSync(path.join(path.dirname(folder), SPARE), folder);
+      if ([COMMANDS, ANSWERS].every((end) => lstatSync(path.join(folder, end)).isFIFO())) return true;
+      rmSync(folder, { recursive: true, force: true });
+      return false;
+    },
+    "a pipe is made anew",
+    false,
+  );
 }
 
 /** Of FIFOs that are there. The key is for what no page may guess. */

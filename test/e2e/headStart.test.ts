@@ -157,6 +157,18 @@ test.skipIf(!isNative)("the door starts the browser itself, before its daemon, a
   expect(existsSync(path.join(second.home.browsers, "starting"))).toBe(false);
 });
 
+let written: Promise<string> | undefined;
+
+/** As a first start writes it, once for all. */
+const rightRecipe = (): Promise<string> =>
+  (written ??= (async () => {
+    const { door, recipe } = ownBuild();
+    await using first = ownHome();
+    await run(door, first.env, "open");
+    await expect.poll(() => existsSync(recipe)).toBe(true);
+    return readFileSync(recipe, "utf8");
+  })());
+
 test.skipIf(!isNative).for<[string, (recipe: string) => string]>([
   ["starts a program that ends at once", (recipe) => recipe.replace(/^word .*/m, "word /bin/false")],
   ["starts what is not there", (recipe) => recipe.replace(/^word .*/m, "word /nowhere/chromium")],
@@ -166,10 +178,7 @@ test.skipIf(!isNative).for<[string, (recipe: string) => string]>([
 ])("a recipe that %s costs nothing but its time", async ([, spoil], { server }) => {
   const { door, recipe } = ownBuild();
   const url = server.html("/spoilt", "<title>Spoilt</title>");
-  await using first = ownHome();
-  await run(door, first.env, "open", url);
-  await expect.poll(() => existsSync(recipe)).toBe(true);
-  writeFileSync(recipe, spoil(readFileSync(recipe, "utf8")));
+  writeFileSync(recipe, spoil(await rightRecipe()), { mode: 0o600 });
   await using second = ownHome();
   expect(await run(door, second.env, "open", url)).toContain("Spoilt");
   const [descriptor, ...more] = loadDescriptors(second.home);
@@ -180,9 +189,7 @@ test.skipIf(!isNative).for<[string, (recipe: string) => string]>([
 test.skipIf(!isNative)("a configuration has its say, whatever the recipe", async ({ server }) => {
   const { door, recipe } = ownBuild();
   const url = server.html("/say", "<title>Say</title>");
-  await using first = ownHome();
-  await run(door, first.env, "open", url);
-  await expect.poll(() => existsSync(recipe)).toBe(true);
+  writeFileSync(recipe, await rightRecipe(), { mode: 0o600 });
   await using second = ownHome();
   prepareHome(second.home);
   writeFileSync(second.home.configFile, JSON.stringify({ user: { disableWebSecurity: true }, projects: {} }));
@@ -202,6 +209,10 @@ test.skipIf(!isNative)("an agent's server and its daemon start side by side, one
   // In ticks of ten milliseconds, while a Node takes several of them to say anything.
   expect(Number(processStartTime(daemon)) - Number(processStartTime(agent.pid!))).toBeLessThanOrEqual(2);
   await expect.poll(() => readFileSync(drover.home.logFile, "utf8"), { timeout: 20_000 }).toContain(`listens, pid ${daemon}`);
+  // The pipe of its first browser is ready too.
+  expect(existsSync(path.join(drover.home.browsers, "spare.pipe/answers"))).toBe(true);
+  expect(await drover.call("eval_js", { expr: "6 * 7" })).toMatchObject({ ok: true, value: 42 });
+  expect(existsSync(path.join(drover.home.browsers, "spare.pipe"))).toBe(false);
   agent.stdin.end();
   await new Promise((resolve) => agent.once("exit", resolve));
 });
