@@ -1,6 +1,6 @@
 /** The browser that a client starts before there is a daemon. */
 import { execFile, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -184,6 +184,15 @@ test.skipIf(!isNative).for<[string, (recipe: string) => string]>([
   const [descriptor, ...more] = loadDescriptors(second.home);
   expect(more).toEqual([]);
   expect(descriptor!.flags).not.toContain("--disable-web-security");
+});
+
+test.skipIf(!isNative)("a recipe that others may write to is not followed", async ({ server }) => {
+  const { door, recipe } = ownBuild();
+  writeFileSync(recipe, await rightRecipe());
+  chmodSync(recipe, 0o622);
+  await using drover = ownHome();
+  expect(await run(door, drover.env, "open", server.html("/others", "<title>Others</title>"))).toContain("Others");
+  expect(begun(drover).browser).toBeGreaterThan(begun(drover).daemon);
 });
 
 test.skipIf(!isNative)("a configuration has its say, whatever the recipe", async ({ server }) => {
