@@ -3,8 +3,8 @@ import { rotate } from "../measure.ts";
 import { form } from "../pages/form.ts";
 import { type Bench, type Measurement, type Part, messageOf, timed } from "./part.ts";
 
-/** Starting is slow and the spread is small: more rounds would tell nothing new. */
-const MOST_ROUNDS = 7;
+/** Starting is slow: more rounds would take longer than what they tell is worth. */
+const MOST_ROUNDS = 15;
 
 async function once(bench: Bench, driver: Driver): Promise<number> {
   const { took, value: tool } = await timed(async () => {
