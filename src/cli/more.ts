@@ -1,5 +1,5 @@
 /** The second bundle: commands that are not tools, and help. */
-import type { DaemonClient } from "../client/daemonClient.ts";
+import type { CommandClient } from "../client/daemonClient.ts";
 import { closest } from "../text/closest.ts";
 import { VERSION } from "../protocol/version.ts";
 import { elsewhere } from "./elsewhere.ts";
@@ -14,7 +14,7 @@ import { peopleForm, print, printJson } from "./terminal.ts";
 import { wrongUsage } from "./values.ts";
 
 /** What -v says before a call. */
-export async function describeReuse(client: DaemonClient, session: string): Promise<string> {
+export async function describeReuse(client: Pick<CommandClient, "call">, session: string): Promise<string> {
   const { data } = await client.call("list_sessions", {});
   const known = (data as { sessions?: { id: string; browser: string; endpoint?: string }[] }).sessions?.find(({ id }) => id === session);
   if (!known) return `Session "${session}" opens now`;

@@ -1,5 +1,5 @@
 import { mayFail } from "../diagnosis/mayFail.ts";
-import { DaemonClient } from "../client/daemonClient.ts";
+import { DaemonClient, type CommandClient } from "../client/daemonClient.ts";
 import { resolveHome, type Home } from "../config/home.ts";
 import type { Outcome } from "../protocol/messages.ts";
 import { VERSION } from "../protocol/version.ts";
@@ -8,7 +8,7 @@ import { note, terminal } from "./terminal.ts";
 /** Who runs a command: a process that lives for one, or a REPL that keeps its connection and can cancel. */
 export interface Shell {
   readonly home: Home;
-  readonly client: DaemonClient;
+  readonly client: CommandClient;
   /** The session that is meant when the command names none. */
   readonly session: string;
   readonly signal?: AbortSignal;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { requireOwnSocket, resolveHome, type Home } from "../config/home.ts";
 import { DroverError } from "../protocol/errors.ts";
 import type { ClientKind, ClientMessage, DaemonMessage } from "../protocol/messages.ts";
-import { SocketWire, type Wire } from "../protocol/wire.ts";
+import { Wire } from "../protocol/wire.ts";
 import { type ConnectionOptions, DaemonConnection, helloOf } from "./connection.ts";
 import { dial } from "./dial.ts";
 
@@ -19,8 +19,6 @@ export interface ConnectOptions extends ConnectionOptions {
   member?: string;
   /** Where the caller is. Default: this process's folder. */
   cwd?: string;
-  /** A way to the daemon that is there already. */
-  over?: () => Wire<DaemonMessage, ClientMessage>;
   /** False: only a daemon that runs already. */
   start?: boolean;
   /** A daemon that this starts leaves soon after its last client, unless somebody has asked it something. */
@@ -36,7 +34,6 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
   const env = options.env ?? process.env;
   const home = options.home ?? resolveHome(env);
   const hello = helloOf(options.client, env, options);
-  if (options.over) return new DaemonConnection(options.over(), hello, options);
   requireOwnSocket(home);
   const socket = await dial(home.socket);
   if (socket) return new DaemonConnection(wireOver(socket), hello, options);
@@ -48,4 +45,4 @@ export async function connect(options: ConnectOptions): Promise<DaemonConnection
 }
 
 /** The daemon is this user's own, and of this protocol: what it says is believed. */
-const wireOver = (socket: Socket): Wire<DaemonMessage, ClientMessage> => new SocketWire<DaemonMessage, ClientMessage>(socket, { understand: (received) => received as DaemonMessage });
+const wireOver = (socket: Socket): Wire<DaemonMessage, ClientMessage> => new Wire<DaemonMessage, ClientMessage>(socket, { understand: (received) => received as DaemonMessage });

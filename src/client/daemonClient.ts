@@ -96,6 +96,9 @@ export class DaemonClient {
   }
 }
 
+/** What commands need of a client. */
+export type CommandClient = Pick<DaemonClient, "call" | "status" | "subscribe" | "closed" | "close">;
+
 /** Asks a daemon of another version, which has no session to lose, to leave. */
 async function leave(pid: number): Promise<void> {
   if (isRunning(pid)) process.kill(pid, "SIGTERM");

@@ -1,14 +1,14 @@
-import type { Caller } from "../dispatch/call.ts";
-import { projectOf } from "../config/configStore.ts";
+import type { Caller, Cancellable } from "../dispatch/call.ts";
 import { mayEnter } from "../dispatch/admission.ts";
-import { idOf, person, type Owner } from "../policy/ownership.ts";
+import { idOf } from "../policy/ownership.ts";
 import { asDroverError, DroverError } from "../protocol/errors.ts";
-import type { Call, ClientMessage, Control, DaemonMessage, DoorRequest, HandInput, Hello, Questioned, Refused, SampleAnswer, Sampled, SampleRequest, Subscribe } from "../protocol/messages.ts";
+import type { Call, ClientMessage, Control, DaemonMessage, HandInput, Hello, Questioned, Refused, SampleAnswer, Sampled, SampleRequest, Subscribe } from "../protocol/messages.ts";
 import { MAX_MESSAGE_BYTES } from "../protocol/messages.ts";
 import type { Unreadable } from "../protocol/lines.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
 import type { Wire } from "../protocol/wire.ts";
 import type { Daemon, DaemonParts } from "./daemon.ts";
+import { callerOf } from "./callerOf.ts";
 import { clientGone } from "./clientGone.ts";
 import { Conversations } from "./conversations.ts";
 import { forwardEvents } from "./forwardEvents.ts";
@@ -16,20 +16,11 @@ import { sampleAnswer } from "./clientMessage.ts";
 import { HandsOfPerson } from "./handInput.ts";
 import { LiveViews } from "./liveViews.ts";
 
-/** People's own clients are the same person; an agent is known by its server, or by the name that a person gave it. */
-function ownerOf({ client, pid, cwd, id = `pid ${pid}`, env, member }: Hello): Owner {
-  if (member !== undefined) return { kind: "agent", id: `member ${member}`, name: `${member} of the team`, pid, folder: projectOf(cwd), member };
-  const name = env?.["DROVER_CLIENT"];
-  return client === "mcp" ? { kind: "agent", id, ...(name && { name }), pid, folder: projectOf(cwd) } : person;
-}
-
 /** A shorter one would be found in too many words. */
 const MIN_MASKED = 8;
 
 export interface ClientParts extends DaemonParts {
   daemon: Daemon;
-  /** Runs a command that a door hands over; not there for who has come by one. */
-  openDoor?: (request: DoorRequest) => void;
   ended(client: ClientConnection): void;
 }
 
@@ -37,7 +28,7 @@ export interface ClientParts extends DaemonParts {
 export class ClientConnection {
   readonly #wire: Wire<ClientMessage, DaemonMessage>;
   readonly #parts: ClientParts;
-  readonly #running = new Map<number, AbortController>();
+  readonly #running = new Map<number, Cancellable>();
   readonly #closing = new AbortController();
   readonly #secrets = new Map<string, Promise<string | undefined>>();
   /** Who waits for a secret, by the question's id. */
@@ -52,8 +43,6 @@ export class ClientConnection {
   #hands: HandsOfPerson | undefined;
   /** What its person talks about with pages in the browser's own protocol. */
   #talks: Conversations | undefined;
-  /** It only hands a command over, which has a connection of its own. */
-  isDoor = false;
 
   constructor(wire: Wire<ClientMessage, DaemonMessage>, parts: ClientParts) {
     this.#wire = wire;
@@ -64,27 +53,25 @@ export class ClientConnection {
   /** Cancels what is under way and lets the client end the connection when it has heard of it. */
   leave(): void {
     this.#send({ type: "leaving" });
-    for (const controller of this.#running.values()) controller.abort();
+    for (const call of this.#running.values()) call.cancel();
   }
 
   #end(): void {
     this.#closing.abort(clientGone);
-    for (const controller of this.#running.values()) controller.abort();
+    for (const call of this.#running.values()) call.cancel();
     this.#parts.ended(this);
   }
 
   #receive(message: ClientMessage): void {
-    if (this.isDoor) return;
     if (message.type === "hello") return this.#welcome(message);
     this.#parts.daemon.want();
-    if (message.type === "door") return this.#openDoor(message);
     if (!this.#caller) return this.#reject("malformed");
     if ((message.type === "call" || message.type === "subscribe") && this.#parts.daemon.stopping)
       this.#send({ type: "unstarted", id: message.id });
     else if (message.type === "call") void this.#call(message, this.#caller);
     else if (message.type === "secret") this.#asked.get(message.id)?.(message.value);
     else if (message.type === "reply") this.#replies.get(`${message.id} ${message.question}`)?.(message.value);
-    else if (message.type === "cancel") this.#running.get(message.id)?.abort();
+    else if (message.type === "cancel") this.#running.get(message.id)?.cancel();
     else if (message.type === "subscribe") this.#subscribe(message, this.#caller);
     else if (message.type === "watch") this.#viewsFor(this.#caller).watch(message);
     else if (message.type === "unwatch") this.#views?.unwatch(message.view);
@@ -96,29 +83,13 @@ export class ClientConnection {
     else this.#control(message);
   }
 
-  /** Whoever comes by a door is served by a client of its own, in this process. */
-  #openDoor(request: DoorRequest): void {
-    const { openDoor } = this.#parts;
-    if (!openDoor) return this.#reject("malformed");
-    this.isDoor = true;
-    openDoor(request);
-  }
-
   #welcome(hello: Hello): void {
     // Another version of the same protocol can be served where it would cost somebody a session.
     if (hello.protocol !== PROTOCOL || (hello.version !== VERSION && this.#parts.daemon.replaceable)) {
       this.#refuse("protocol-mismatch", `this daemon is Drover ${VERSION}, the client ${hello.version}`);
       return;
     }
-    this.#caller = {
-      kind: hello.client,
-      cwd: hello.cwd,
-      ...(hello.capabilities && { capabilities: hello.capabilities }),
-      env: hello.env ?? {},
-      owner: ownerOf(hello),
-      ...(hello.client === "dashboard" && { window: hello.id }),
-      secret: (name) => (hello.holds?.includes(name) ? this.#secret(name) : Promise.resolve(undefined)),
-    };
+    this.#caller = callerOf(hello, (name) => (hello.holds?.includes(name) ? this.#secret(name) : Promise.resolve(undefined)));
     if (hello.client === "dashboard") this.#admitDashboard(hello);
     this.#send({ type: "welcome", protocol: PROTOCOL, version: VERSION, pid: process.pid });
     if (this.#parts.daemon.stopping) this.leave();
@@ -211,13 +182,11 @@ export class ClientConnection {
 
   async #call(message: Call, caller: Caller): Promise<void> {
     const { id, tool, input, form, people, asks, samples } = message;
-    const controller = new AbortController();
-    this.#running.set(id, controller);
     this.#send({ type: "started", id });
     const outcome = await this.#parts.dispatch.call(caller, tool, input, {
       form,
       people,
-      cancelled: controller.signal,
+      begun: (call) => this.#running.set(id, call),
       ...(asks && { askClient: (question, withdrawn) => this.#put({ type: "question", id, question }, question.id, withdrawn) }),
       ...(samples && { sampleClient: (request, withdrawn) => this.#sample(id, request, withdrawn) }),
       progress: (text, progress, total) => this.#send({ type: "progress", id, message: text, progress, total }),

@@ -23,15 +23,6 @@ const helloSchema = z.object({
 const messageSchema = z.discriminatedUnion("type", [
   helloSchema,
   z.object({
-    type: z.literal("door"),
-    version: z.string(),
-    argv: z.array(z.string()),
-    cwd: z.string(),
-    env: z.record(z.string(), z.string()),
-    screens: z.tuple([z.boolean(), z.boolean()]),
-    columns: z.number(),
-  }),
-  z.object({
     type: z.literal("call"),
     id: z.number(),
     tool: z.string(),

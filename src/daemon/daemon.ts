@@ -7,16 +7,17 @@ import { removeSocketFolder, type Home } from "../config/home.ts";
 import type { Dispatch } from "../dispatch/dispatch.ts";
 import type { Exit } from "../exit/exit.ts";
 import type { SecretMask } from "../security/secretMask.ts";
-import { MAX_MESSAGE_BYTES, type ClientMessage, type DaemonMessage, type DaemonReport, type DaemonStatus, type DoorRequest } from "../protocol/messages.ts";
+import { isDoor } from "../protocol/door.ts";
+import { MAX_MESSAGE_BYTES, type ClientMessage, type DaemonMessage, type DaemonReport, type DaemonStatus } from "../protocol/messages.ts";
 import { tooLarge } from "../protocol/tooLarge.ts";
 import { PROTOCOL, VERSION } from "../protocol/version.ts";
-import { SocketWire, type Wire } from "../protocol/wire.ts";
+import { Wire } from "../protocol/wire.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ClientConnection } from "./clientConnection.ts";
 import { understandClient } from "./clientMessage.ts";
 import { daemonReport } from "./daemonReport.ts";
+import { DoorCommand } from "./doorCommand.ts";
 import type { PluginsOnDemand } from "./pluginsOnDemand.ts";
-import { serveDoor } from "./serveDoor.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -42,7 +43,7 @@ const withoutOutcome = (message: DaemonMessage, bytes: number): DaemonMessage =>
 /** Accepts clients, answers questions about itself, and leaves when nobody needs it any more. */
 export class Daemon {
   readonly #parts: DaemonParts;
-  readonly #clients = new Set<ClientConnection>();
+  readonly #clients = new Set<ClientConnection | DoorCommand>();
   readonly #startedAt = Date.now();
   #server: Server | undefined;
   #lastBusy = Date.now();
@@ -86,20 +87,28 @@ export class Daemon {
     }
   }
 
+  /** Who it is that comes shows in the first that it says. */
   readonly accept = (socket: Duplex): void => {
-    const wire = new SocketWire<ClientMessage, DaemonMessage>(socket, { understand: understandClient, shorten: withoutOutcome });
-    const { log } = this.#parts;
-    this.#take(wire, (request) => void serveDoor(request, { socket, log, accept: (near) => this.#take(near), mayServe: !this.#stopping && request.version === VERSION }));
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (first: Buffer) => {
+      if (isDoor(first)) return this.#openDoor(socket, first);
+      const wire = new Wire<ClientMessage, DaemonMessage>(socket, { understand: understandClient, shorten: withoutOutcome });
+      this.#clients.add(new ClientConnection(wire, { ...this.#parts, daemon: this, ended: this.#ended }));
+      socket.unshift(first);
+    });
   };
 
-  #take(wire: Wire<ClientMessage, DaemonMessage>, openDoor?: (request: DoorRequest) => void): void {
-    const ended = (client: ClientConnection): void => {
-      this.#clients.delete(client);
-      this.#lastBusy = Date.now();
-      if (this.#clients.size === 0) this.#allGone();
-    };
-    this.#clients.add(new ClientConnection(wire, { ...this.#parts, daemon: this, ended, ...(openDoor && { openDoor }) }));
+  #openDoor(socket: Duplex, first: Buffer): void {
+    const { dispatch, log } = this.#parts;
+    this.want();
+    this.#clients.add(new DoorCommand(socket, first, { dispatch, log, mayServe: ({ version }) => !this.#stopping && version === VERSION, isLeaving: () => this.#stopping, ended: this.#ended }));
   }
+
+  readonly #ended = (client: ClientConnection | DoorCommand): void => {
+    this.#clients.delete(client);
+    this.#lastBusy = Date.now();
+    if (this.#clients.size === 0) this.#allGone();
+  };
 
   status(): DaemonStatus {
     const { sessions, home } = this.#parts;
@@ -112,7 +121,7 @@ export class Daemon {
       home: home.dir,
       sessions: sessions.size,
       browsers: sessions.browsers,
-      clients: [...this.#clients].filter(({ isDoor }) => !isDoor).length,
+      clients: [...this.#clients].filter((client) => client instanceof ClientConnection).length,
       memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
     };
   }

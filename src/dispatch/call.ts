@@ -24,10 +24,17 @@ export interface Caller {
   secret(name: string): Promise<string | undefined>;
 }
 
+export interface Cancellable {
+  /** Nobody waits for it any more. */
+  cancel(why?: DroverError): void;
+}
+
 export interface CallOptions {
   form?: ResultForm;
   people?: PeopleForm;
   cancelled?: AbortSignal;
+  /** Is given the call that it can cancel. A signal of its own for each would cost more than what it is for. */
+  begun?: (call: Cancellable) => void;
   progress?: (message: string, done?: number, total?: number) => void;
   /** The caller can put a question to its own user. */
   askClient?: PutToClient | undefined;
@@ -48,7 +55,7 @@ interface CallStart {
  * One call on its way through the steps. Each step adds what it found out, and those behind it count on that: asking for something
  * that no step has found yet is a mistake in the order of the steps.
  */
-export class Call {
+export class Call implements Cancellable {
   readonly id: string;
   /** The call that made this one: `batch` and its kin. */
   readonly parent: Call | undefined;
@@ -77,6 +84,7 @@ export class Call {
     this.options = options;
     if (options.cancelled?.aborted) this.#giveUp();
     else options.cancelled?.addEventListener("abort", this.#giveUp, { once: true });
+    options.begun?.(this);
   }
 
   /** Neither an end nor a limit of its own before the step that sets one. */
@@ -99,6 +107,10 @@ export class Call {
     this.#deadline?.stop(why);
   }
 
+  cancel(why = new DroverError("cancelled", `${this.name} was cancelled`)): void {
+    this.stop(why);
+  }
+
   /** It is over, whatever came of it. */
   end(): void {
     this.#deadline?.end();
@@ -107,7 +119,7 @@ export class Call {
 
   readonly #giveUp = (): void => {
     const reason: unknown = this.options.cancelled?.reason;
-    this.stop(isDroverError(reason) ? reason : new DroverError("cancelled", `${this.name} was cancelled`));
+    this.cancel(isDroverError(reason) ? reason : undefined);
   };
 
   /** Waits for a person: its clock stands still, and so do those of the calls around it. */
@@ -151,7 +163,7 @@ export class Call {
 export type Step = (call: Call, next: () => Promise<void>) => Promise<void>;
 
 /** Goes through the steps in their order; the last one has nothing behind it. */
-export function goThrough(steps: readonly Step[], call: Call): Promise<void> {
-  const [step, ...rest] = steps;
-  return step ? step(call, () => goThrough(rest, call)) : Promise.resolve();
+export function goThrough(steps: readonly Step[], call: Call, at = 0): Promise<void> {
+  const step = steps[at];
+  return step ? step(call, () => goThrough(steps, call, at + 1)) : Promise.resolve();
 }

@@ -37,18 +37,23 @@ export interface ContextParts {
 /** What a tool works with. */
 export function contextFor(call: Call, { sessions, configStore, home, calls, diagnostics, exit, confirm, toolNamed: find, plugins, callWithin }: ContextParts): DaemonContext {
   const { caller, client, session, page, options, deadline } = call;
-  const viewer = pluginViewerOf(caller, client.capabilities, call.config, home);
-  const toolNamed = (name: string) => find(name, viewer);
+  // Most tools look at neither.
+  let knownViewer: PluginViewer | undefined;
+  let knownFiles: FileStore | undefined;
+  const viewer = (): PluginViewer => (knownViewer ??= pluginViewerOf(caller, client.capabilities, call.config, home));
+  const toolNamed = (name: string) => find(name, viewer());
   const context: DaemonContext & { session?: Session; page?: SessionPage } = {
     sessions,
     configStore,
     calls,
     diagnostics,
     toolNamed,
-    plugins: { list: () => plugins.list(viewer), info: (name) => plugins.info(name, viewer), verticals: () => plugins.verticals(viewer) },
+    plugins: { list: () => plugins.list(viewer()), info: (name) => plugins.info(name, viewer()), verticals: () => plugins.verticals(viewer()) },
     client,
     home,
-    files: new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText),
+    get files() {
+      return (knownFiles ??= new FileStore(workspaceOf(caller, home), (line) => call.warn(line), exit.fileText));
+    },
     config: configFor(call),
     bounds: call.bounds,
     get signal() {

@@ -1,5 +1,4 @@
-import type { ClientMessage, DaemonMessage, DoorRequest } from "./messages.ts";
-import type { Wire } from "./wire.ts";
+import type { Call, DoorRequest, Hello, Outcome } from "./messages.ts";
 
 /**
  * What a door hears: frames of a kind (one byte), a length (four bytes, the highest first) and that many bytes. `native/drover.c` reads them.
@@ -20,12 +19,28 @@ export interface CommandFrontEnd {
 }
 
 export interface DoorPlace {
-  /** A new connection to the daemon. */
-  dial(): Wire<DaemonMessage, ClientMessage>;
+  /** Takes in whoever typed the command, and says how tools are called then. */
+  enter(hello: Hello): CallForDoor;
   /** False when the door is gone. After the last one the door leaves. */
   send(frame: Uint8Array, isLast?: boolean): boolean;
-  gone: AbortSignal;
 }
+
+/** Undefined when the daemon leaves and has not begun the call. It is cancelled when the door goes. */
+export type CallForDoor = (call: Pick<Call, "tool" | "input" | "form" | "people"> & { onProgress?: ((message: string) => void) | undefined }) => Promise<Outcome | undefined>;
+
+/** How what a door sends begins, and nothing that other clients send. */
+const opening = Buffer.from('{"type":"door"');
+
+/** By their first bytes: a door sends all that it has at once. */
+export const isDoor = (first: Buffer): boolean => first.subarray(0, opening.length).equals(opening);
+
+export function isDoorRequest(received: unknown): received is DoorRequest {
+  const { type, version, argv, cwd, env, screens, columns } = (received ?? {}) as Record<keyof DoorRequest, unknown>;
+  return type === "door" && typeof version === "string" && areTexts(argv) && typeof cwd === "string" && isRecord(env) && areTexts(Object.values(env)) && Array.isArray(screens) && screens.length === 2 && typeof columns === "number";
+}
+
+const areTexts = (values: unknown): values is string[] => Array.isArray(values) && values.every((value) => typeof value === "string");
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 export function doorFrame(kind: keyof typeof frameKinds, payload: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.alloc(5);

@@ -1,14 +1,13 @@
-import type { Duplex } from "node:stream";
 import { MAX_MESSAGE_BYTES } from "./messages.ts";
 
 /** Why something that came is no message. */
 export type Unreadable = "malformed" | "too-large";
 
-/** Splits a socket's bytes into JSON messages, one a line. `refused` hears of a line that is too long or not JSON. */
-export function readLines(socket: Duplex, message: (message: unknown) => void, refused: (why: Unreadable) => void): void {
+/** Splits what it is given, piece by piece, into JSON messages, one a line. `refused` hears of a line that is too long or not JSON. */
+export function lineReader(message: (message: unknown) => void, refused: (why: Unreadable) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let held = 0;
-  socket.on("data", (chunk: Buffer) => {
+  return (chunk) => {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const line = parts.length > 0 ? Buffer.concat([...parts, chunk.subarray(start, end)]) : chunk.subarray(start, end);
@@ -26,7 +25,7 @@ export function readLines(socket: Duplex, message: (message: unknown) => void, r
       held = 0;
       refused("too-large");
     }
-  });
+  };
 
   function parse(line: Buffer): void {
     let parsed: unknown;

@@ -165,7 +165,7 @@ export interface EndConversation {
   channel: number;
 }
 
-export type ClientMessage = DoorRequest | Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply | Watch | Unwatch | Ack | HandInput | Converse | Say | EndConversation;
+export type ClientMessage = Hello | Call | Cancel | Subscribe | Control | SecretGiven | Reply | Watch | Unwatch | Ack | HandInput | Converse | Say | EndConversation;
 
 export interface Welcome {
   type: "welcome";

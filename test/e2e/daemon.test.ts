@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lineOf, readLines } from "../../src/protocol/lines.ts";
+import { lineOf, lineReader } from "../../src/protocol/lines.ts";
 import type { DaemonMessage } from "../../src/protocol/messages.ts";
 import { PROTOCOL, VERSION } from "../../src/protocol/version.ts";
 import { helloOf } from "../../src/client/connection.ts";
@@ -15,14 +15,11 @@ function say(home: Home, message: object): Promise<DaemonMessage> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(home.socket);
     socket.once("error", reject);
-    readLines(
-      socket,
-      (answer) => {
-        resolve(answer as DaemonMessage);
-        socket.destroy();
-      },
-      () => reject(new Error("not a message")),
-    );
+    const answered = (answer: unknown) => {
+      resolve(answer as DaemonMessage);
+      socket.destroy();
+    };
+    socket.on("data", lineReader(answered, () => reject(new Error("not a message"))));
     socket.write(lineOf(message));
   });
 }

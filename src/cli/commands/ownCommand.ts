@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import type { DaemonClient } from "../../client/daemonClient.ts";
+import type { CommandClient } from "../../client/daemonClient.ts";
 import type { Home } from "../../config/home.ts";
 import { closest } from "../../text/closest.ts";
 import { DroverError } from "../../protocol/errors.ts";
@@ -72,7 +72,7 @@ export class Invocation {
     return this.shell.home;
   }
 
-  get client(): DaemonClient {
+  get client(): CommandClient {
     return this.shell.client;
   }
 

@@ -37,8 +37,17 @@ const networkFlags: Record<string, OwnFlag> = {
 
 const isFollow = (word: string) => word === "-f" || word === "--follow";
 
+/** The same one each time: what was found out about it is found by it. */
+const calledHere = new Map<string, ToolCommand>();
+
+function toolCalledAs(name: string, { tool: watched }: Watched): ToolCommand {
+  const tool = calledHere.get(name) ?? { ...loadCommand(watched)!, calledAs: name };
+  calledHere.set(name, tool);
+  return tool;
+}
+
 function showOrFollow(command: OwnCommand, watched: Watched, { words: argv, shell }: Invocation): Promise<number> {
-  const tool: ToolCommand = { ...loadCommand(watched.tool)!, calledAs: command.name };
+  const tool = toolCalledAs(command.name, watched);
   return argv.some(isFollow) ? follow(tool, watched, argv.filter((word) => !isFollow(word)), shell) : runTool(tool, argv, shell);
 }
 

@@ -1,12 +1,11 @@
 /** The command line for clients that hand their commands over: the same parser and printer, run in the daemon. */
-import { DaemonClient } from "../../client/daemonClient.ts";
-import { connectionLost, CallNotStarted } from "../../client/connection.ts";
+import type { CommandClient } from "../../client/daemonClient.ts";
+import { connectionLost, CallNotStarted, helloOf } from "../../client/connection.ts";
 import { resolveHome } from "../../config/home.ts";
-import { type CommandFrontEnd, doorFrame } from "../../protocol/door.ts";
+import { type CallForDoor, type CommandFrontEnd, doorFrame } from "../../protocol/door.ts";
 import type { DoorRequest } from "../../protocol/messages.ts";
 import { reportFailure, runCommandLine } from "../commandLine.ts";
 import { ownCommands } from "../ownCommands.ts";
-import type { Shell } from "../shell.ts";
 import { splitCommand } from "../splitCommand.ts";
 import { type Terminal, typedAt } from "../terminal.ts";
 import { NeedsProcess } from "../values.ts";
@@ -28,29 +27,33 @@ function isPlain(argv: string[]): boolean {
 /** This daemon's, whoever asks. */
 const home = resolveHome();
 
-export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, { dial, send, gone }) => {
+export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, door) => {
   const { argv, env, cwd } = request;
   if (!isPlain(argv)) {
-    send(doorFrame("node"), true);
+    door.send(doorFrame("node"), true);
     return;
   }
-  const terminal = terminalOf(request, (fd, bytes) => send(doorFrame(fd === 1 ? "out" : "err", bytes)));
+  const terminal = terminalOf(request, (fd, bytes) => door.send(doorFrame(fd === 1 ? "out" : "err", bytes)));
+  let callTool: CallForDoor | undefined;
   let acts = false;
-  const begin = () => {
-    acts = true;
-    send(doorFrame("started", farewell(request, terminal)));
-    return dial();
+  const begin = (): CallForDoor => {
+    door.send(doorFrame("started", farewell(request, terminal)));
+    return door.enter(helloOf("cli", env, { cwd }));
   };
-  const client = new DaemonClient({ client: "cli", home, env, cwd, over: begin });
-  const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", signal: gone };
+  const call: CommandClient["call"] = async (tool, input, { form, people, onProgress } = {}) => {
+    callTool ??= begin();
+    const outcome = await callTool({ tool, input, form, people, onProgress });
+    if (!outcome) throw new CallNotStarted();
+    acts = true;
+    return outcome;
+  };
+  const client: CommandClient = { call, status: needsProcess, subscribe: needsProcess, closed: needsProcess, close: () => undefined };
   typedAt(terminal);
-  const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown, acts) ? undefined : reportFailure(thrown, argv)));
-  send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
-  client.close();
+  // What was not begun here can be begun elsewhere.
+  const isForNode = (thrown: unknown): boolean => !acts && (thrown instanceof NeedsProcess || thrown instanceof CallNotStarted);
+  const code = await runCommandLine(argv, { home, client, session: env["DROVER_SESSION"] || "default" }).catch((thrown: unknown) => (isForNode(thrown) ? undefined : reportFailure(thrown, argv)));
+  door.send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
 };
-
-/** What was not begun here can be begun elsewhere. */
-const isForNode = (thrown: unknown, acts: boolean): boolean => (thrown instanceof NeedsProcess && !acts) || thrown instanceof CallNotStarted;
 
 function terminalOf({ env, cwd, screens, columns }: DoorRequest, write: Terminal["send"]): Terminal {
   return { env, cwd, columns, isScreen: (fd) => screens[fd - 1]!, send: write, sources: { file: needsProcess, stdin: needsProcess }, beforeFiles: needsProcess };
