@@ -35,7 +35,8 @@ export async function runTool(command: ToolCommand, argv: string[], shell: Shell
   });
   shell.seen?.(outcome);
   const code = showOutcome(outcome, options, command, { goesOn: shell.goesOn, isPartEnough: input["maxBytes"] !== undefined });
-  if (code === 0) keep(command, input, options.output, (changes) => remember(home, session, changes));
+  const { afterwards = (work) => work() } = shell;
+  if (code === 0) keep(command, input, options.output, (changes) => afterwards(() => remember(home, session, changes)));
   return code;
 }
 

@@ -16,6 +16,8 @@ export interface Shell {
   readonly goesOn?: boolean;
   /** Tells which session is about to be used, so that its browser can start while the daemon loads. */
   expect?(session: { id: string; [option: string]: unknown }): void;
+  /** Puts off what whoever typed the command need not wait for. */
+  afterwards?(work: () => void): void;
   /** Sees what came back, before it is printed. */
   seen?(outcome: Outcome): void;
 }

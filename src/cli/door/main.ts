@@ -6,6 +6,7 @@ import { type CallForDoor, type CommandFrontEnd, doorFrame } from "../../protoco
 import type { DoorRequest } from "../../protocol/messages.ts";
 import { reportFailure, runCommandLine } from "../commandLine.ts";
 import { ownCommands } from "../ownCommands.ts";
+import type { Shell } from "../shell.ts";
 import { splitCommand } from "../splitCommand.ts";
 import { type Terminal, typedAt } from "../terminal.ts";
 import { NeedsProcess } from "../values.ts";
@@ -51,8 +52,11 @@ export const runForDoor: CommandFrontEnd["runForDoor"] = async (request, door) =
   typedAt(terminal);
   // What was not begun here can be begun elsewhere.
   const isForNode = (thrown: unknown): boolean => !acts && (thrown instanceof NeedsProcess || thrown instanceof CallNotStarted);
-  const code = await runCommandLine(argv, { home, client, session: env["DROVER_SESSION"] || "default" }).catch((thrown: unknown) => (isForNode(thrown) ? undefined : reportFailure(thrown, argv)));
+  const putOff: (() => void)[] = [];
+  const shell: Shell = { home, client, session: env["DROVER_SESSION"] || "default", afterwards: (work) => putOff.push(work) };
+  const code = await runCommandLine(argv, shell).catch((thrown: unknown) => (isForNode(thrown) ? undefined : reportFailure(thrown, argv)));
   door.send(code === undefined ? doorFrame("node") : doorFrame("exit", Uint8Array.of(code)), true);
+  for (const work of putOff) work();
 };
 
 function terminalOf({ env, cwd, screens, columns }: DoorRequest, write: Terminal["send"]): Terminal {

@@ -9,6 +9,7 @@ const touchTypes = { start: "touchStart", move: "touchMove", end: "touchEnd", ca
 export class ChromiumInput implements EngineInput {
   readonly #session: CdpSession;
   sent = 0;
+  readonly isBesideQuestions = true;
   /** Fingers that are down. */
   readonly #touches = new Map<number, TouchPoint>();
 

@@ -46,6 +46,8 @@ export class FirefoxInput implements EngineInput {
   readonly #connection: BidiConnection;
   readonly #turn: InputTurn;
   sent = 0;
+  /** It carries out one command after the other. */
+  readonly isBesideQuestions = false;
   /** Firefox remembers held keys for each frame on its own. */
   readonly #heldKeys = new Map<string, FirefoxFrame>();
   readonly #touches = new Map<number, Frames>();

@@ -42,6 +42,8 @@ export interface KeyEventInput {
 export interface EngineInput {
   /** How many commands were sent to the browser. */
   readonly sent: number;
+  /** The page can be asked something while inputs are on their way to it, and they come first. */
+  readonly isBesideQuestions: boolean;
   mouse(event: MouseEventInput): Promise<void>;
   /** Several in one trip where the protocol allows. What is not sent when the signal is aborted never is. */
   mouseSequence(events: MouseEventInput[], signal?: AbortSignal): Promise<void>;

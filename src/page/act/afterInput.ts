@@ -3,11 +3,12 @@
  * input itself, before the page's own listeners hear of it, and are mostly over before anybody asks what it did. Tasks of ours come after
  * those that the page put off before, also in browsers that hold all of them back until the input has been drawn.
  */
+import { turns } from "../world/workEvents.ts";
 import { nextFrame, taskOver } from "./nextFrame.ts";
 import type { PageWork } from "./pageWork.ts";
 import type { DomWatch } from "./watch.ts";
 
-const inputs = "pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu pointerover keydown keyup input touchstart touchend wheel dragover drop".split(" ");
+const inputs = "pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu pointerover keydown keyup input dragover drop".split(" ");
 
 interface Followed {
   watch: DomWatch;
@@ -21,15 +22,18 @@ export class AfterInput {
   #coming: Promise<void> | undefined;
   /** A frame was drawn after the last input. */
   #isDrawn = false;
-  readonly #listener = ({ isTrusted }: Event) => {
+  #presses = 0;
+  #awaited: { presses: number; come: () => void } | undefined;
+  readonly #listener = ({ isTrusted, type }: Event) => {
     if (!isTrusted) return;
     this.#heard++;
     this.#coming ??= this.#follow();
+    if (type === "pointerup" && ++this.#presses === this.#awaited?.presses) void taskOver().then(this.#awaited.come);
   };
 
-  constructor(followed: Followed) {
+  constructor(followed: Followed, mayTurn: boolean) {
     this.#followed = followed;
-    for (const type of inputs) window.addEventListener(type, this.#listener, { capture: true, passive: true });
+    for (const type of mayTurn ? [...inputs, ...turns] : inputs) window.addEventListener(type, this.#listener, { capture: true, passive: true });
   }
 
   /** Resolves to true when it has all come; to false when there was no input here, or when there is something that only a further frame tells. */
@@ -38,8 +42,22 @@ export class AfterInput {
     return this.#heard > 0 && !showsForeignFrames() && (this.#isDrawn || !(this.#followed.work.observes || this.#hasScrolled));
   }
 
+  /** Resolves when so many presses have come and the page's listeners have heard of them, or when no more are to come. */
+  pressed(presses: number): Promise<void> {
+    return new Promise((come) => {
+      if (this.#presses >= presses) come();
+      else this.#awaited = { presses, come };
+    });
+  }
+
+  /** What is still waited for went elsewhere. */
+  noMore(): void {
+    this.#awaited?.come();
+  }
+
   stop(): void {
-    for (const type of inputs) window.removeEventListener(type, this.#listener, { capture: true });
+    this.noMore();
+    for (const type of [...inputs, ...turns]) window.removeEventListener(type, this.#listener, { capture: true });
   }
 
   async #follow(): Promise<void> {

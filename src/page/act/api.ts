@@ -63,6 +63,8 @@ export interface Begun extends RefsGiven {
 export type DeltaMode = "none" | "full" | "scoped_snapshot" | "tree_diff";
 
 export interface FinishArg extends RefGrant {
+  /** So many may still be on their way: the page is looked at when they have come. */
+  presses?: number;
   /** Done when the DOM did not change for this many frames in a row. */
   quietFrames: number;
   /** For the network: what it brought comes to the page by tasks that nobody hears of. */
@@ -243,6 +245,8 @@ export interface ActApi {
   begin(arg: BeginArg): Promise<Begun>;
   /** Waits until the page is quiet and tells what changed since `begin`. */
   finish(arg: FinishArg): Promise<Finished>;
+  /** Those that `finish` waits for have been sent and did not come here. */
+  noMoreInput(actionId: string | null): null;
   /** Stops watching, so that nothing of Drover runs in the page between actions. */
   endAction(actionId: string | null): null;
   /** With `caret`, one that gets the focus only now has the caret behind what it holds, or it is told of what a key must take it to the end. */

@@ -53,6 +53,11 @@ export const endAction: ActApi["endAction"] = (id) => {
   return null;
 };
 
+export const noMoreInput: ActApi["noMoreInput"] = (id) => {
+  currentAction(id ?? SHARED_ID)?.afterInput.noMore();
+  return null;
+};
+
 export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, position, further, ownControl, actionId = SHARED_ID, workKey, ...grant }) => {
   rememberTree(workKey);
   if (!further) endAction(actionId);
@@ -61,7 +66,7 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
   const prepared = target && (await makeReady(target, ready, waitMs, position));
   const names = new NameReader();
   const mint = new RefMint(grant.nextRef, names, grant.testAttributes);
-  const action = currentAction(actionId) ?? newAction(names, workKey);
+  const action = currentAction(actionId) ?? newAction(names, workKey, ready === "attached");
   let element: BegunElement | undefined;
   if (prepared) {
     const ref = mint.refOf(prepared.element);
@@ -83,10 +88,11 @@ export const begin: ActApi["begin"] = async ({ target, point, ready, waitMs, pos
   };
 };
 
-function newAction(names: NameReader, workKey: string | undefined): Action {
+/** What is made ready for something else is not turned, nor touched without a pointer. */
+function newAction(names: NameReader, workKey: string | undefined, mayTurn: boolean): Action {
   const watch = new DomWatch();
-  const work = new PageWork(workKey);
-  return { watch, work, afterInput: new AfterInput({ watch, work }), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
+  const work = new PageWork(workKey, mayTurn);
+  return { watch, work, afterInput: new AfterInput({ watch, work }, mayTurn), transitions: new Transitions(), regions: visibleRegions(names), hidden: new HiddenParts(), focused: focusedElement() };
 }
 
 function factsOf(element: Element, ref: string, names: NameReader, grant: RefGrant): Omit<BegunElement, "matches"> {

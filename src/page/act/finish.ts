@@ -15,8 +15,9 @@ import { factsOfGone, visibleRegions, type RegionFacts } from "./regions.ts";
 import { geometry } from "./scroll.ts";
 import { DomWatch } from "./watch.ts";
 
-export const finish: ActApi["finish"] = async ({ quietFrames, hasWaited, capMs, workCapMs, mode, budget, scroll, actionId, ...grant }) => {
+export const finish: ActApi["finish"] = async ({ presses, quietFrames, hasWaited, capMs, workCapMs, mode, budget, scroll, actionId, ...grant }) => {
   const action = currentAction(actionId);
+  if (presses !== undefined) await action?.afterInput.pressed(presses);
   const watch = action?.watch ?? new DomWatch();
   const pressed = action?.target?.element ?? (action?.hit && elementAt(action.hit.point.x, action.hit.point.y)) ?? undefined;
   let worked = false;

@@ -1,5 +1,5 @@
 import type { ActApi } from "./api.ts";
-import { begin, endAction } from "./begin.ts";
+import { begin, endAction, noMoreInput } from "./begin.ts";
 import { diffDom, noteDom } from "./domDiff.ts";
 import { dropFiles, fileCount, fileInput, setFileContents } from "./files.ts";
 import { checkFill, fill, fillAll, focus, takesText } from "./fill.ts";
@@ -15,6 +15,7 @@ import { waitFor } from "./waitFor.ts";
 export const act: ActApi = {
   begin,
   finish,
+  noMoreInput,
   endAction,
   focus,
   takesText,

@@ -7,9 +7,10 @@ export class PageWork {
   readonly isKnown: boolean;
 
   /** Without a key nothing is known. */
-  constructor(key: string | undefined) {
+  constructor(key: string | undefined, mayTurn: boolean) {
     this.#events = key === undefined ? undefined : workEvents(key);
     this.isKnown = !this.#signal("begin");
+    if (mayTurn) this.#signal("turn");
   }
 
   /** The network is at rest: what its answers lead to begins now. */

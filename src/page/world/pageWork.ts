@@ -4,7 +4,7 @@
  * world asks by an event. At other times calls only pass through. Nothing that the page gave is wrapped: its callbacks run as
  * they are, between two of ours.
  */
-import { workEvents } from "./workEvents.ts";
+import { turns, workEvents } from "./workEvents.ts";
 
 /** Replaced with a name that no page can guess. */
 const KEY = "__DROVER_WORK__";
@@ -32,7 +32,7 @@ const MAX_KNOWN = 500;
 const SOURCE_LENGTH = 80;
 
 const inputs = [
-  ..."pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu mouseover pointerover touchstart touchend wheel scroll".split(" "),
+  ..."pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu mouseover pointerover scroll".split(" "),
   ..."keydown keyup beforeinput input change submit focus blur focusin focusout paste copy cut dragstart dragover drop dragend toggle".split(" "),
 ];
 
@@ -63,7 +63,7 @@ type Callable = (...args: never[]) => unknown;
 type Around = (call: () => unknown, args: readonly unknown[], self: object) => unknown;
 
 function install(): void {
-  const { begin, settle, busy, observing, shadows, end, timers: timersAsked } = workEvents(KEY);
+  const { begin, turn, settle, busy, observing, shadows, end, timers: timersAsked } = workEvents(KEY);
   const { apply, construct, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { preventDefault } = Event.prototype;
@@ -437,6 +437,7 @@ function install(): void {
     apply(addEventListener, window, ["submit", sending, options]);
     if (navigations) apply(addEventListener, navigations, ["navigate", leaving]);
   });
+  signal(turn, () => { for (const type of turns) apply(addEventListener, window, [type, hear, options]); });
   signal(settle, () => { requestsUntil = now() + NEWS_MS; });
   signal(busy, (event) => { if (isBusy()) apply(preventDefault, event, []); });
   signal(observing, (event) => { if (observes || scrolled) apply(preventDefault, event, []); });
@@ -448,7 +449,7 @@ function install(): void {
   signal(end, () => {
     activeUntil = 0;
     forget();
-    for (const type of inputs) apply(removeEventListener, window, [type, hear, options]);
+    for (const type of [...inputs, ...turns]) apply(removeEventListener, window, [type, hear, options]);
     apply(removeEventListener, window, ["submit", sending, options]);
     if (navigations) apply(removeEventListener, navigations, ["navigate", leaving]);
   });

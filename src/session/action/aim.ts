@@ -93,17 +93,35 @@ export class Aims {
     await this.#begin(this.#page.engine.mainFrame, untargeted, { attempts: 1 });
   }
 
-  /** Nobody waits for it: whatever comes next is sent after it. */
+  /** Nobody waits for it: the answer goes out first, and the next action is begun after it. */
   end(): void {
-    const { closed, crashed } = this.#page.engine;
-    if (closed || crashed) return;
-    for (const frame of this.#frames) if (!frame.detached) void mayFail(frame.ask("endAction", this.id ?? null), "a frame may go away with the action");
+    const { engine } = this.#page;
+    putOff(this.#page, () => {
+      if (engine.closed || engine.crashed) return;
+      for (const frame of this.#frames) if (!frame.detached) void mayFail(frame.ask("endAction", this.id ?? null), "a frame may go away with the action");
+    });
   }
 
   #begin(frame: EngineFrame, arg: Omit<BeginArg, keyof RefGrant>, reading?: ReadingOptions): Promise<Begun> {
+    endings.get(this.#page)?.();
     this.#frames.add(frame);
     return readFrame(this.#page, frame, "begin", { ...arg, workKey: this.#page.session.parts.work.key, ...(this.id && { actionId: this.id }) }, reading);
   }
+}
+
+/** Ends what was put off on a page, at once. */
+const endings = new WeakMap<SessionPage, () => void>();
+
+function putOff(page: SessionPage, end: () => void): void {
+  const before = endings.get(page);
+  const timer = setImmediate(() => endNow());
+  const endNow = (): void => {
+    clearImmediate(timer);
+    endings.delete(page);
+    before?.();
+    end();
+  };
+  endings.set(page, endNow);
 }
 
 const untargeted = { ready: "attached", waitMs: 0 } as const;

@@ -17,7 +17,7 @@ import { assemble, failed, TREE_BUDGET } from "./assemble.ts";
 import { Departure } from "./departure.ts";
 import { lastCall, readyWait, type Patience } from "./patience.ts";
 import { PendingWork } from "./pendingWork.ts";
-import { settle } from "./settle.ts";
+import { ReadingBehind, settle } from "./settle.ts";
 
 /** Of a call, what an action needs. */
 export interface ActionCall extends Patience {
@@ -65,6 +65,8 @@ export interface ActionPlan {
   inAnyTab?: boolean;
   /** Tell the scroller's geometry. */
   scroll?: boolean;
+  /** It only presses its target with the mouse, so often, in one go. */
+  presses?: number;
   /** Only waits: other actions go on meanwhile, in the same documents. */
   waits?: boolean;
   run: (step: Step) => Promise<StepOutcome | void>;
@@ -149,9 +151,12 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     progress.begin();
     const tell: Step["tell"] = (details) => void Object.assign(description, details);
     const send = () => act(plan, stepOf(call, aims, { aimed, tell, signal: progress.signal }));
-    const outcome = await (departure ? departure.go(send) : send());
+    const settling = { mode, budget, scroll: plan.scroll, actionId: aims.id, timeLeft: call.timeLeft };
+    const sending = departure ? departure.go(send) : send();
+    const behind = plan.presses !== undefined && mayAskBehind(page, aimed) ? new ReadingBehind(page, { ...settling, frame }, plan.presses) : undefined;
+    const outcome = await sending;
     const target = outcome.aimed ?? aimed;
-    const settlement = await settle(page, pending, { mode, budget, scroll: plan.scroll, actionId: aims.id, frame: outcome.frame ?? outcome.aimed?.frame ?? frame, timeLeft: call.timeLeft });
+    const settlement = await settle(page, pending, { ...settling, frame: outcome.frame ?? outcome.aimed?.frame ?? frame }, behind);
     const cut = cutOf(page);
     if (cut) throw cut;
     const missed = (settlement.inner ?? settlement.main)?.missed;
@@ -159,6 +164,9 @@ async function run(call: ActionCall, plan: ActionPlan, { description, window, pe
     if (attempt >= MAX_AIMS && !(call.timeoutMs !== undefined && readyWait(call) > AIM_AGAIN_MS)) throw neverLanded(target, missed);
   }
 }
+
+/** A press in a frame is heard of there. */
+const mayAskBehind = ({ engine }: SessionPage, aimed: Aimed | undefined): boolean => engine.input.isBesideQuestions && aimed?.frame === engine.mainFrame;
 
 const stepOf = (call: ActionCall, aims: Aims, given: Pick<Step, "aimed" | "tell" | "signal">): Step => ({
   ...given,

@@ -1,5 +1,8 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
+import { settled } from "../../diagnosis/settled.ts";
 import type { EngineFrame } from "../../engine/port.ts";
-import type { DeltaMode, Finished } from "../../page/act/api.ts";
+import type { DeltaMode, FinishArg, Finished } from "../../page/act/api.ts";
+import type { RefGrant } from "../../page/see/api.ts";
 import { isDroverError } from "../../protocol/errors.ts";
 import { readFrame } from "../reading.ts";
 import type { SessionPage } from "../sessionPage.ts";
@@ -29,16 +32,52 @@ const REQUEST_CAP_MS = 3000;
 /** What making the result needs of the call's time. */
 const RESULT_MS = 600;
 
-export interface Settlement {
+interface Changes {
   main: Finished | undefined;
   /** The target's frame, when it is another one and still there. */
   inner: Finished | undefined;
+}
+
+export interface Settlement extends Changes {
   warnings: string[];
 }
 
+/** Presses that have been sent and handled come to the document that they were meant for within this time. */
+const PRESSES_COME_MS = 10;
+
+/** Asks what presses did right behind them, which saves a trip: the page answers when it has had them. */
+export class ReadingBehind {
+  readonly #page: SessionPage;
+  readonly #options: SettleOptions;
+  readonly #read: Promise<Changes | undefined>;
+
+  constructor(page: SessionPage, options: SettleOptions, presses: number) {
+    this.#page = page;
+    this.#options = options;
+    const read = readFrame(page, page.engine.mainFrame, "finish", { ...finishArg(options), presses }, { attempts: 1 });
+    this.#read = read.then((main) => ({ main, inner: undefined }), ignoreGone);
+    // Whoever sent them hears of it; when that failed, nobody asks.
+    void settled(this.#read);
+  }
+
+  /** Once they are sent. Those that did not come to this document, because a frame or nobody took them, are not waited for. */
+  async changes(): Promise<Changes | undefined> {
+    const { mainFrame } = this.#page.engine;
+    const tell = () => void mayFail(mainFrame.ask("noMoreInput", this.#options.actionId ?? null), "the document may have gone away with its press");
+    const timer = setTimeout(tell, PRESSES_COME_MS);
+    try {
+      return await this.#read;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
 /** Waits until what an action set off is over, and reads what changed. No fixed waits: a page that does nothing is done at once. */
-export async function settle(page: SessionPage, pending: PendingWork, options: SettleOptions): Promise<Settlement> {
+export async function settle(page: SessionPage, pending: PendingWork, options: SettleOptions, behind?: ReadingBehind): Promise<Settlement> {
   const warnings: string[] = [];
+  const first = await behind?.changes();
+  if (first && !pending.busy && !pending.gone) return { ...first, warnings: told(pending) };
   const requestsEnd = Date.now() + REQUEST_CAP_MS;
   for (let hasWaited = pending.busy; ; hasWaited = true) {
     await pending.idle(Math.min(requestsEnd - Date.now(), timeFor(options)));
@@ -70,11 +109,16 @@ function giveUp(pending: PendingWork, warnings: string[]): void {
   pending.giveUpOnRequests();
 }
 
-async function readChanges(page: SessionPage, options: SettleOptions, hasWaited: boolean): Promise<Omit<Settlement, "warnings"> | undefined> {
-  const { mode, budget, scroll, frame, actionId } = options;
+function finishArg(options: SettleOptions): Omit<FinishArg, keyof RefGrant> {
+  const { mode, budget, actionId } = options;
   const capMs = Math.max(0, Math.min(DOM_CAP_MS, timeFor(options)));
   const workCapMs = Math.max(0, Math.min(WORK_CAP_MS, timeFor(options)));
-  const arg = { quietFrames: QUIET_FRAMES, capMs, workCapMs, mode, budget, ...(hasWaited && { hasWaited }), ...(actionId && { actionId }) };
+  return { quietFrames: QUIET_FRAMES, capMs, workCapMs, mode, budget, ...(actionId && { actionId }) };
+}
+
+async function readChanges(page: SessionPage, options: SettleOptions, hasWaited: boolean): Promise<Changes | undefined> {
+  const { scroll, frame } = options;
+  const arg = { ...finishArg(options), ...(hasWaited && { hasWaited }) };
   const main = page.engine.mainFrame;
   try {
     const inner = frame === main || frame.detached ? undefined : await readFrame(page, frame, "finish", arg).catch(ignoreGone);

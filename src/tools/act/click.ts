@@ -43,6 +43,7 @@ what lay there before and after. \`modifiers\` are held during the press; \`clic
       ...(button !== "left" && { details: { button } }),
       ready: force ? "forced" : "pointer",
       ...(position && { position }),
+      presses: times ?? 1,
       options: { mode, maxResultTokens },
       run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { button, times, modifiers: bitsOf(modifiers), signal }),
     });

@@ -29,6 +29,7 @@ export const doubleClick = defineTool({
       ...(coords && { coords }),
       ready: "pointer",
       ...(position && { position }),
+      presses: 2,
       options: { mode, maxResultTokens },
       run: ({ page, aimed, signal }) => pressAt(page, aimed?.point ?? coords, { times: 2, modifiers: bitsOf(modifiers), signal }),
     });
