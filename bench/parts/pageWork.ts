@@ -11,6 +11,8 @@ import { NOT_OFFERED, type Bench, type Measurement, type Runner, messageOf, size
 export interface PageWork {
   name: string;
   title: string;
+  /** How often each round asks for it; once. */
+  timesARound?: number;
   /** What belongs to looking and not to the work itself; returns the work, or nothing where the tool cannot do it. */
   prepare(tool: RunningTool): Promise<(() => Promise<Answer>) | undefined>;
 }
@@ -76,7 +78,7 @@ async function measurePage(bench: Bench, page: Page, works: readonly PageWork[],
     for (const line of mine) await sample(line, stuck, false);
     for (let round = 0; round < bench.rounds; round++) {
       bench.progress(`${page.title}: ${work.name}, round ${round + 1} of ${bench.rounds}`);
-      for (const line of rotate(mine, round)) if (!isDone(line)) await sample(line, stuck, true);
+      for (let time = 0; time < (work.timesARound ?? 1); time++) for (const line of rotate(mine, round)) if (!isDone(line)) await sample(line, stuck, true);
     }
   }
   return [...failures, ...lines.map(({ work: _work, runner: _runner, ...measurement }) => measurement)];

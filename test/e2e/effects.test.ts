@@ -73,6 +73,24 @@ for (const [what, work] of Object.entries(started))
     }
   });
 
+test("what a click begins is waited for in a new tab that went nowhere, as in any document", async ({ session }) => {
+  const written = "<button>Start</button><p id=out>Nothing yet</p>";
+  await session.call("eval_js", { expr: `document.body.innerHTML = '${written}'; document.querySelector('button').onclick = () => { out.textContent = 'Working'; setTimeout(() => { out.textContent = 'Shown'; }, 120); }` });
+  expect((await session.call("click", { selector: "button" })).snapshotDelta.tree).toContain("Shown");
+});
+
+test("a document is looked at in its own world, whatever was there before it and however soon it leaves", async ({ session, server }) => {
+  const to = (name: string, more = "") => server.html(`/${name}`, page(`<h1>${name}</h1><button onclick="this.textContent='Pressed in ${name}'">Press</button>${more}`));
+  const elsewhere = to("elsewhere").replace(server.origin, server.otherOrigin);
+  // The same origin, where Chromium makes our world with the document, another one, where it does not, and one that leaves while our code is loaded into it.
+  const leaving = to("leaving", `<script>addEventListener("DOMContentLoaded", () => { location.href = "/arrived"; })</script>`);
+  const arrived = to("arrived");
+  for (const [url, name] of [[to("first"), "first"], [to("second"), "second"], [elsewhere, "elsewhere"], [to("back"), "back"], [leaving, "arrived"], [arrived, "arrived"]] as const) {
+    expect(await session.call("navigate", { url }), name).toMatchObject({ ok: true });
+    expect((await session.call("click", { selector: "button" })).snapshotDelta.tree).toContain(`Pressed in ${name}`);
+  }
+});
+
 /** What comes by other processes after a page has given a sign: `told` is what the answer must have of it. */
 const elsewhere: Record<string, { body: (origin: string) => string; told: RegExp }> = {
   "a tab that knows nothing of its opener": { body: () => `<a id=go target=_blank rel=noopener href=/tab onclick="sign()">Go</a>`, told: /"newTabs":\[\{/ },

@@ -88,6 +88,8 @@ export class ChromiumPage implements EnginePage {
   #answered: string | undefined;
   /** The last documents of the main frame: one may be gone again before the answer that names it comes. */
   readonly #documents: string[] = [];
+  /** It is being prepared, and runs nothing of its own yet. */
+  #isHeld = true;
   /** A tab that a noopener link opened has no renderer while it is held. */
   readonly #answersOnlyWhenLetGo: boolean;
 
@@ -176,6 +178,7 @@ export class ChromiumPage implements EnginePage {
     try {
       await (preparing ?? prepare(this));
     } finally {
+      this.#isHeld = false;
       await mayFail(this.#session.send("Runtime.runIfWaitingForDebugger"), LET_GO);
     }
   }
@@ -283,7 +286,7 @@ export class ChromiumPage implements EnginePage {
   }
 
   addScript(script: DocumentScript): InstalledScript {
-    return this.#scripts.add(script, this.frames());
+    return this.#scripts.add(script, this.frames(), { isHeld: this.#isHeld });
   }
 
   async responseBody(requestId: string): Promise<{ body: string; base64Encoded: boolean }> {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import { DocumentScripts, functionOf, inDocument, type ScriptPlace } from "../documentScripts.ts";
 import type { DocumentScript, InstalledScript } from "../port.ts";
 import { CdpError, type CdpSession } from "./connection.ts";
@@ -22,14 +23,17 @@ export class PageScripts {
   }
 
   /** `open` are the frames whose documents are there already. */
-  add(script: DocumentScript, open: readonly ChromiumFrame[]): InstalledScript {
+  add(script: DocumentScript, open: readonly ChromiumFrame[], { isHeld }: { isHeld: boolean }): InstalledScript {
     // The page sees the name for no longer than the script needs to take the function away, and cannot know it before.
     if (script.report) this.#reporters.set(script, { binding: `_${randomBytes(10).toString("hex")}`, report: script.report });
     const { done, takeBack } = this.#list.add(script);
     const source = this.#sourceOf(script);
-    const there = script.inOpenDocuments ? open.map((frame) => inDocument(frame.runIn(script.world, source))) : [];
+    const there = Promise.all(script.inOpenDocuments ? open.map((frame) => inDocument(frame.runIn(script.world, source))) : []);
+    // A page that is held runs what was sent to its own world before anything else, and the empty document of a new tab is mostly left at once.
+    const isSure = isHeld && script.world === "page";
+    if (isSure) void mayFail(there, "a script that cannot run in an empty document may run in the next one");
     return {
-      done: Promise.all([done, ...there]).then(() => undefined),
+      done: Promise.all([done, isSure ? undefined : there]).then(() => undefined),
       takeBack: () => {
         takeBack();
         this.#reporters.delete(script);

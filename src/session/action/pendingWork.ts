@@ -1,3 +1,4 @@
+import { mayFail } from "../../diagnosis/mayFail.ts";
 import type { EngineFrame, EnginePage, EnginePageEvents, ResponseStart } from "../../engine/port.ts";
 import type { NetworkEntry } from "../networkLog.ts";
 import type { SessionEvents } from "../events.ts";
@@ -49,7 +50,7 @@ export class PendingWork {
     const main = (frame: EngineFrame) => frame === engine.mainFrame;
     this.#onEngine(engine, "navigating", ({ frame }) => main(frame) && this.#set(() => (this.#navigating = true)));
     this.#onEngine(engine, "navigated", ({ frame, kind }) => main(frame) && kind === "full_load" && this.#committed());
-    this.#onEngine(engine, "domcontentloaded", ({ frame }) => main(frame) && this.#contentThere(this.#promisedLoad ? LOADED_PATIENCE_MS : LOAD_PATIENCE_MS));
+    this.#onEngine(engine, "domcontentloaded", ({ frame }) => main(frame) && this.#contentThere(frame));
     this.#onEngine(engine, "load", ({ frame }) => main(frame) && this.#set(() => (this.#loading = this.#unloaded = false)));
     this.#onEngine(engine, "response", (response) => this.#responded(response));
     this.#onEngine(engine, "download", () => this.#set(() => (this.#navigating = false)));
@@ -132,9 +133,11 @@ export class PendingWork {
     });
   }
 
-  #contentThere(patienceMs: number): void {
+  #contentThere(frame: EngineFrame): void {
     const document = this.#documents;
-    this.#later(patienceMs, () => {
+    // It is going to be looked at: our code is loaded into it while the rest of it comes.
+    void mayFail(frame.ask("ping", null), "a document may go away before it is looked at");
+    this.#later(this.#promisedLoad ? LOADED_PATIENCE_MS : LOAD_PATIENCE_MS, () => {
       if (document !== this.#documents || !this.#loading) return;
       this.#loading = false;
       this.#unloaded = true;
