@@ -91,7 +91,7 @@ test("a document is looked at in its own world, whatever was there before it and
   }
 });
 
-/** What comes by other processes after a page has given a sign: `told` is what the answer must have of it. */
+/** What comes by other processes or documents, most of it after the page has given a sign: `told` is what the answer must have of it. */
 const elsewhere: Record<string, { body: (origin: string) => string; told: RegExp }> = {
   "a tab that knows nothing of its opener": { body: () => `<a id=go target=_blank rel=noopener href=/tab onclick="sign()">Go</a>`, told: /"newTabs":\[\{/ },
   "a download that a script made": {
@@ -102,13 +102,16 @@ const elsewhere: Record<string, { body: (origin: string) => string; told: RegExp
     body: (origin) => `<iframe id=far src="${origin}/answers"></iframe><button id=go onclick="sign(); onmessage = shows; far.contentWindow.postMessage('', '*')">Go</button>`,
     told: /Shown/,
   },
+  "a press that a frame of another origin took": { body: (origin) => `<iframe id=go src="${origin}/takes"></iframe><script>onmessage = shows</script>`, told: /Shown/ },
+  "a press that a frame of its own took": { body: () => `<iframe id=go src="/takes"></iframe><script>onmessage = shows</script>`, told: /Shown/ },
   "a scroll of a part": { body: () => `<div id=long style="height:50px;overflow:auto"><p style="height:900px">Long</p></div><button id=go onclick="sign(); long.onscroll = shows; long.scrollTop = 90">Go</button>`, told: /Shown/ },
 };
 
 for (const [what, { body, told }] of Object.entries(elsewhere))
-  test(`a click that gave a sign at once tells of ${what}`, async ({ fileSession: session, server }) => {
+  test(`a click tells in its own answer of ${what}, whatever sign came first`, async ({ fileSession: session, server }) => {
     server.html("/answers", "<script>onmessage = ({ source }) => source.postMessage('', '*')</script>");
     server.html("/tab", "<title>Tab</title>");
+    server.html("/takes", "<body style='height:100vh' onclick=\"parent.postMessage('', '*')\">Take me");
     const scripts = "<script>const shows = () => { out.textContent = 'Shown'; }, sign = () => { out.textContent = 'Working'; }</script>";
     await session.call("navigate", { url: server.html("/elsewhere", page(`<p id=out>Nothing yet</p>${scripts}${body(server.otherOrigin)}`)), mode: "none" });
     expect(JSON.stringify(await session.call("click", { selector: "#go" }))).toMatch(told);
