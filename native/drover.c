@@ -243,6 +243,8 @@ static int connect_to_daemon(const char *folder) {
   if (!is_own(folder, S_IFDIR) || !is_own(address.sun_path, S_IFSOCK)) return -1;
   int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
   if (daemon < 0) return -1;
+  /* Not for the Node that this may become: the daemon waits for its clients to go before it leaves. */
+  fcntl(daemon, F_SETFD, FD_CLOEXEC);
   if (connect(daemon, (struct sockaddr *)&address, sizeof address) == 0) return daemon;
   close(daemon);
   return -1;

@@ -90,6 +90,18 @@ describe.skipIf(!isNative)("the native door", () => {
     expect(await ask(["click", "e1 e2"])).toMatchObject({ code: 42, stdout: `by Node: ${path.resolve("dist/drover.cjs")} click e1 e2\n`, stderr: "" });
   });
 
+  test.skipIf(process.platform !== "linux")("Node does not hold the door's way to the daemon, which waits for its clients to go", async () => {
+    const others = mkdtempSync(path.join(os.tmpdir(), "drover-programs-"));
+    writeFileSync(path.join(others, "node"), "#!/bin/sh\n/bin/ls -l /proc/$$/fd\n", { mode: 0o755 });
+    answer = (socket) => socket.end(doorFrame("node"));
+    const { stdout } = await ask(["daemon", "stop"], { env: { ...env, PATH: others } });
+    rmSync(others, { recursive: true });
+    expect(asked).toHaveLength(1);
+    // Its standard streams may be sockets themselves.
+    expect(stdout).toMatch(/ 2 -> /);
+    expect(stdout).not.toMatch(/ ([3-9]|\d\d+) -> socket:/);
+  });
+
   test("says what it was told to say when the daemon dies under a command, and does not run it again", async () => {
     answer = (socket) => socket.end(Buffer.concat([doorFrame("started", Buffer.concat([Buffer.from([3, 2]), Buffer.from("it died\n")])), doorFrame("out", Buffer.from("half"))]));
     expect(await ask(["click", "e1"])).toMatchObject({ code: 3, stdout: "half", stderr: "it died\n" });
