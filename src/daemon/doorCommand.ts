@@ -58,14 +58,14 @@ export class DoorCommand implements DoorPlace {
   }
 
   /**
-   * What is said in one breath goes out together: the last words of a command and how it ended wake its door once. That it acts is said when
-   * the browser has been asked, whose time it then is.
+   * What is said in one breath goes out together: the last words of a command and how it ended wake its door once. That it acts is said before
+   * it does: a door that has not heard of it runs the command again when this daemon dies.
    */
   send(frame: Uint8Array, isLast = false): boolean {
     if (!this.#socket.writable) return false;
     this.#said.push(frame);
     if (isLast) this.#speak();
-    else if (this.#said.length === 1) setImmediate(() => this.#speak());
+    else if (this.#said.length === 1) process.nextTick(() => this.#speak());
     return true;
   }
 
