@@ -82,7 +82,7 @@ test("what a click begins is waited for in a new tab that went nowhere, as in an
 test("a document is looked at in its own world, whatever was there before it and however soon it leaves", async ({ session, server }) => {
   const to = (name: string, more = "") => server.html(`/${name}`, page(`<h1>${name}</h1><button onclick="this.textContent='Pressed in ${name}'">Press</button>${more}`));
   const elsewhere = to("elsewhere").replace(server.origin, server.otherOrigin);
-  // The same origin, where Chromium makes our world with the document, another one, where it does not, and one that leaves while our code is loaded into it.
+  // Of the same origin and of another one, and one that leaves while our code is loaded into it.
   const leaving = to("leaving", `<script>addEventListener("DOMContentLoaded", () => { location.href = "/arrived"; })</script>`);
   const arrived = to("arrived");
   for (const [url, name] of [[to("first"), "first"], [to("second"), "second"], [elsewhere, "elsewhere"], [to("back"), "back"], [leaving, "arrived"], [arrived, "arrived"]] as const) {

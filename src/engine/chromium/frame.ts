@@ -40,8 +40,6 @@ export class ChromiumFrame implements EngineFrame {
   detached = false;
   /** The unique id of the page's own execution context in this frame. */
   pageContext: string | undefined;
-  /** Our isolated world in the document that is there: Chromium often makes it with the document where the one before had it. */
-  ownContext: Protocol.Runtime.ExecutionContextId | undefined;
   /** Where content scripts run, by the extension's origin. */
   readonly extensionWorlds = new Map<string, string>();
   #world: IsolatedWorld | undefined;
@@ -77,7 +75,6 @@ export class ChromiumFrame implements EngineFrame {
   forgetContexts(): void {
     this.#world = undefined;
     this.pageContext = undefined;
-    this.ownContext = undefined;
     this.extensionWorlds.clear();
   }
 
@@ -219,15 +216,6 @@ export class ChromiumFrame implements EngineFrame {
   }
 
   async #installPageCode(): Promise<Protocol.Runtime.ExecutionContextId> {
-    const executionContextId = this.ownContext ?? (await this.#makeContext());
-    const answer = await this.#inContext(
-      this.session.send("Runtime.evaluate", { expression: pageCode, contextId: executionContextId }),
-    );
-    if (answer.exceptionDetails) throw new DroverError("internal", exceptionText(answer.exceptionDetails));
-    return executionContextId;
-  }
-
-  async #makeContext(): Promise<Protocol.Runtime.ExecutionContextId> {
     const { executionContextId } = await this.#inContext(
       this.session.send("Page.createIsolatedWorld", {
         frameId: this.id,
@@ -235,6 +223,10 @@ export class ChromiumFrame implements EngineFrame {
         grantUniveralAccess: true,
       }),
     );
+    const answer = await this.#inContext(
+      this.session.send("Runtime.evaluate", { expression: pageCode, contextId: executionContextId }),
+    );
+    if (answer.exceptionDetails) throw new DroverError("internal", exceptionText(answer.exceptionDetails));
     return executionContextId;
   }
 
@@ -246,7 +238,6 @@ export class ChromiumFrame implements EngineFrame {
     } catch (cause) {
       if (!(cause instanceof CdpError)) throw cause;
       this.#world = undefined;
-      this.ownContext = undefined;
       throw frameRefusal(this, cause, this.documentId !== documentId || this.session !== session);
     }
   }

@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Protocol } from "devtools-protocol";
 import type { EnginePageEvents, NavigationKind } from "../port.ts";
 import type { CdpSession } from "./connection.ts";
-import { ChromiumFrame, ISOLATED_WORLD } from "./frame.ts";
+import { ChromiumFrame } from "./frame.ts";
 
 /** The frames of a page over all the processes they live in. */
 export class FrameTree {
@@ -77,8 +77,7 @@ export class FrameTree {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const aux = context.auxData as { isDefault?: boolean; frameId?: string } | undefined;
       const frame = this.get(aux?.frameId);
-      if (frame && context.name === ISOLATED_WORLD) frame.ownContext = context.id;
-      else if (frame && !aux?.isDefault) frame.extensionWorlds.set(context.origin, context.uniqueId);
+      if (frame && !aux?.isDefault) frame.extensionWorlds.set(context.origin, context.uniqueId);
       if (!aux?.isDefault) return;
       if (frame) frame.pageContext = context.uniqueId;
       else if (aux.frameId !== undefined) this.#early.set(aux.frameId, context.uniqueId);
